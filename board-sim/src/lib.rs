@@ -1,0 +1,1 @@
+//! The lodestone board on a PC.

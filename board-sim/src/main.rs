@@ -1,0 +1,3 @@
+//! `board-sim`: the lodestone board on a PC.
+
+fn main() {}

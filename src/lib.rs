@@ -1,0 +1,12 @@
+//! Everything about the lodestone board that decides anything, free of I/O.
+//!
+//! The same code runs in the RP2040 image, in the PC simulator and in the tests: no heap, no
+//! floating point, no clock and no randomness of its own; time and seeds are arguments.
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(test)]
+extern crate std;
+
+pub mod geometry;
+pub mod wiring;
