@@ -8,5 +8,7 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod games;
 pub mod geometry;
+pub mod random;
 pub mod wiring;
