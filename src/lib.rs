@@ -10,5 +10,6 @@ extern crate std;
 
 pub mod games;
 pub mod geometry;
+pub mod light;
 pub mod random;
 pub mod wiring;

@@ -1,0 +1,109 @@
+//! The LED chain: frames go out by PIO and DMA in WS2812 timing.
+//!
+//! A frame is sent when it differs from the last one, and again after a second in case a LED
+//! missed it. Nothing is sent while the LEDs have no power: the data line would feed them.
+
+use embassy_rp::gpio::Level;
+use embassy_rp::peripherals::PIO0;
+use embassy_rp::pio::program::pio_asm;
+use embassy_rp::pio::{
+    Common, Config, Direction, FifoJoin, Pin, ShiftConfig, ShiftDirection, StateMachine,
+};
+use embassy_rp::pio_programs::clock_divider::calculate_pio_clock_divider;
+use embassy_time::{Duration, Instant, Timer};
+use lodestone::light::Frame;
+use lodestone::wiring::LED_COUNT_MAX;
+use lodestone::wiring::timing::{LED_RESET_US, LED_US};
+use static_cell::ConstStaticCell;
+
+use super::dma::{Move, Quiet};
+use super::power;
+
+/// Ten cycles are a bit of 1.25 µs.
+const CLOCK_HZ: u32 = 8_000_000;
+/// How often an unchanged frame is sent again.
+const REPEAT: Duration = Duration::from_secs(1);
+/// From the start of the DMA to the first bit and from the last wait to its end, rounded up.
+const MARGIN_US: u32 = 5;
+
+/// The keys' and the playfield's LEDs.
+pub(super) struct Chain {
+    machine: StateMachine<'static, PIO0, 0>,
+    channel: Quiet,
+    /// What the LEDs were told last.
+    words: &'static mut [u32; LED_COUNT_MAX],
+    /// How many of them; none before the first frame since power came.
+    count: usize,
+    repeat_at: Instant,
+}
+
+impl Chain {
+    pub(super) fn new(
+        common: &mut Common<'static, PIO0>,
+        mut machine: StateMachine<'static, PIO0, 0>,
+        data: Pin<'static, PIO0>,
+        channel: Quiet,
+    ) -> Chain {
+        static WORDS: ConstStaticCell<[u32; LED_COUNT_MAX]> =
+            ConstStaticCell::new([0; LED_COUNT_MAX]);
+
+        // A bit: 250 ns high, 625 ns the bit's own level, 375 ns low. Between frames it waits low.
+        let program = pio_asm!(
+            ".wrap_target",
+            "    out x, 1",
+            "    set pins, 1 [1]",
+            "    mov pins, x [4]",
+            "    set pins, 0 [1]",
+            ".wrap",
+        );
+        let mut config = Config::default();
+        config.use_program(&common.load_program(&program.program), &[]);
+        config.set_out_pins(&[&data]);
+        config.set_set_pins(&[&data]);
+        config.clock_divider = calculate_pio_clock_divider(CLOCK_HZ);
+        config.fifo_join = FifoJoin::TxOnly;
+        config.shift_out =
+            ShiftConfig { threshold: 24, direction: ShiftDirection::Left, auto_fill: true };
+        machine.set_pins(Level::Low, &[&data]);
+        machine.set_pin_dirs(Direction::Out, &[&data]);
+        machine.set_config(&config);
+        machine.set_enable(true);
+        Chain { machine, channel, words: WORDS.take(), count: 0, repeat_at: Instant::MIN }
+    }
+
+    /// Shows a frame if it is news or due again; returns when the LEDs have taken it.
+    pub(super) async fn show(&mut self, frame: &Frame) {
+        if !power::leds_have_power() {
+            self.count = 0;
+            return;
+        }
+        let changed = self.take_over(frame);
+        let start = Instant::now();
+        if !changed && start < self.repeat_at {
+            return;
+        }
+        self.repeat_at = start + REPEAT;
+        self.channel.start(&Move {
+            from: self.words.as_ptr() as u32,
+            to: self.machine.tx_fifo_ptr() as u32,
+            count: self.count as u32,
+            counting: true,
+            pace: self.machine.tx_treq(),
+            urgent: false,
+        });
+        let wire_us = self.count as u32 * LED_US + LED_RESET_US + MARGIN_US;
+        Timer::at(start + Duration::from_micros(wire_us.into())).await;
+    }
+
+    /// Copies a frame's data; whether it differs from what the LEDs show.
+    fn take_over(&mut self, frame: &Frame) -> bool {
+        let data = frame.data();
+        let mut changed = data.len() != self.count;
+        self.count = data.len();
+        for (word, new) in self.words.iter_mut().zip(data) {
+            changed |= *word != new;
+            *word = new;
+        }
+        changed
+    }
+}
