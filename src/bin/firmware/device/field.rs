@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use embassy_time::{Duration, Instant, Timer};
 use lodestone::geometry::Playfield;
-use lodestone::light::Frame;
+use lodestone::light::{DARK, Frame};
 use lodestone::wiring::limits::occupied;
 use lodestone::wiring::timing::{SAMPLES, period_us};
 use lodestone::wiring::{KEY_LED_COUNT, StrapFault};
@@ -68,9 +68,9 @@ async fn serve(
 ) {
     let period = Duration::from_micros(period_us(playfield).into());
     let mut pieces = Pieces::none(playfield);
+    scanner.prepare(playfield);
     let mut due = Instant::now();
     let mut look_at = due + STRAP_EVERY;
-    scanner.prepare(playfield);
     loop {
         Timer::at(due).await;
         watchdog::misbehave_in_scan(hook).await;
@@ -78,7 +78,7 @@ async fn serve(
             Ok(samples) => pieces.update(samples),
             Err(stuck) => defmt::warn!("scan: {}", stuck),
         }
-        chain.show(&pieces.frame()).await;
+        chain.show(&pieces.lights).await;
         watchdog::scan_is_alive();
 
         let now = Instant::now();
@@ -120,30 +120,28 @@ async fn report(fault: StrapFault, converter: &mut Converter, chain: &mut Chain)
     }
 }
 
-/// Which points are occupied.
+/// Which points are occupied, and the light that says so.
 struct Pieces {
     playfield: Playfield,
     occupied: [bool; Playfield::POINTS_MAX],
+    lights: Frame,
 }
 
 impl Pieces {
     fn none(playfield: Playfield) -> Pieces {
-        Pieces { playfield, occupied: [false; Playfield::POINTS_MAX] }
+        let occupied = [false; Playfield::POINTS_MAX];
+        Pieces { playfield, occupied, lights: Frame::dark(playfield) }
     }
 
     /// Takes in a scan.
     fn update(&mut self, samples: &[u16]) {
         let sums = samples.chunks_exact(SAMPLES as usize).map(|point| point.iter().sum::<u16>());
-        for (before, sum) in self.occupied.iter_mut().zip(sums) {
-            *before = occupied(sum / SAMPLES as u16, *before);
+        for ((point, before), sum) in self.playfield.points().zip(&mut self.occupied).zip(sums) {
+            let now = occupied(sum / SAMPLES as u16, *before);
+            if now != *before {
+                *before = now;
+                self.lights.set_point(point, if now { OCCUPIED } else { DARK });
+            }
         }
-    }
-
-    fn frame(&self) -> Frame {
-        let mut frame = Frame::dark(self.playfield);
-        for point in self.playfield.points().filter(|point| self.occupied[point.index()]) {
-            frame.set_point(point, OCCUPIED);
-        }
-        frame
     }
 }

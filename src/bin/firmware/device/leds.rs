@@ -23,18 +23,17 @@ use super::power;
 const CLOCK_HZ: u32 = 8_000_000;
 /// How often an unchanged frame is sent again.
 const REPEAT: Duration = Duration::from_secs(1);
-/// From the start of the DMA to the first bit and from the last wait to its end, rounded up.
+/// For the start of the DMA and the microsecond at which the clock was read.
 const MARGIN_US: u32 = 5;
 
 /// The keys' and the playfield's LEDs.
 pub(super) struct Chain {
     machine: StateMachine<'static, PIO0, 0>,
     channel: Quiet,
-    /// What the LEDs were told last.
-    words: &'static mut [u32; LED_COUNT_MAX],
-    /// How many of them; none before the first frame since power came.
-    count: usize,
+    /// What the LEDs were told last since they have power.
+    shown: Option<Frame>,
     repeat_at: Instant,
+    words: &'static mut [u32; LED_COUNT_MAX],
 }
 
 impl Chain {
@@ -68,42 +67,38 @@ impl Chain {
         machine.set_pin_dirs(Direction::Out, &[&data]);
         machine.set_config(&config);
         machine.set_enable(true);
-        Chain { machine, channel, words: WORDS.take(), count: 0, repeat_at: Instant::MIN }
+        Chain { machine, channel, shown: None, repeat_at: Instant::MIN, words: WORDS.take() }
     }
 
     /// Shows a frame if it is news or due again; returns when the LEDs have taken it.
     pub(super) async fn show(&mut self, frame: &Frame) {
         if !power::leds_have_power() {
-            self.count = 0;
+            self.shown = None;
             return;
         }
-        let changed = self.take_over(frame);
         let start = Instant::now();
-        if !changed && start < self.repeat_at {
+        if self.shown.as_ref() == Some(frame) && start < self.repeat_at {
             return;
         }
+        self.shown = Some(frame.clone());
         self.repeat_at = start + REPEAT;
+        self.send(frame).await;
+    }
+
+    async fn send(&mut self, frame: &Frame) {
+        let data = frame.data();
+        let count = data.len() as u32;
+        self.words.iter_mut().zip(data).for_each(|(word, led)| *word = led);
+        let start = Instant::now();
         self.channel.start(&Move {
             from: self.words.as_ptr() as u32,
             to: self.machine.tx_fifo_ptr() as u32,
-            count: self.count as u32,
+            count,
             counting: true,
             pace: self.machine.tx_treq(),
             urgent: false,
         });
-        let wire_us = self.count as u32 * LED_US + LED_RESET_US + MARGIN_US;
+        let wire_us = count * LED_US + LED_RESET_US + MARGIN_US;
         Timer::at(start + Duration::from_micros(wire_us.into())).await;
-    }
-
-    /// Copies a frame's data; whether it differs from what the LEDs show.
-    fn take_over(&mut self, frame: &Frame) -> bool {
-        let data = frame.data();
-        let mut changed = data.len() != self.count;
-        self.count = data.len();
-        for (word, new) in self.words.iter_mut().zip(data) {
-            changed |= *word != new;
-            *word = new;
-        }
-        changed
     }
 }

@@ -58,7 +58,7 @@ macro_rules! wire {
 }
 
 #[embassy_executor::main]
-async fn main(spawner: Spawner) {
+async fn main(spawner: Spawner) -> ! {
     let p = embassy_rp::init(embassy_rp::config::Config::default());
     defmt::info!("{=str} {=str}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     let (watchdog, hook) = watchdog::Guard::start(p.WATCHDOG);
@@ -105,4 +105,7 @@ async fn main(spawner: Spawner) {
     spawner.spawn(heartbeat::run(heartbeat).unwrap());
     spawner.spawn(watchdog::feed(watchdog).unwrap());
     spawner.spawn(watchdog::misbehave(hook).unwrap());
+    // Never ends: embassy-rp counts the users of both PIO blocks together, and dropping the parts
+    // of `pio0` and `pio1` that are not used would take the pins away from those that are.
+    core::future::pending().await
 }
