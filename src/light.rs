@@ -10,6 +10,9 @@ use smart_leds::RGB8;
 use crate::geometry::{Playfield, Point};
 use crate::wiring::{self, KEY_LED_COUNT, LED_COUNT_MAX, limits::led_sum_max};
 
+/// Fraction bits of the dimming ratio: one byte times less than one fits 32 bits.
+const RATIO_BITS: u32 = 16;
+
 /// Everything dark.
 pub const DARK: RGB8 = RGB8::new(0, 0, 0);
 
@@ -48,10 +51,14 @@ impl Frame {
         let bytes = leds.iter().flat_map(|led| [led.r, led.g, led.b]);
         let sum: u32 = bytes.map(u32::from).sum();
         let sum_max = led_sum_max(self.playfield);
-        // Rounding down each byte keeps the sum at or below the limit.
-        let dim = move |byte: u8| match u32::from(byte) {
-            byte if sum > sum_max => byte * sum_max / sum,
-            byte => byte,
+        let ratio = if sum > sum_max { (sum_max << RATIO_BITS) / sum } else { 1 << RATIO_BITS };
+        // byte x sum_max / sum, rounded down, so that the sum stays at or below the limit. Without a
+        // divide instruction a division per byte would eat a good part of the slack; a product
+        // with the rounded ratio is exact or one too low.
+        let dim = move |byte: u8| {
+            let byte = u32::from(byte);
+            let low = byte * ratio >> RATIO_BITS;
+            if sum > sum_max && (low + 1) * sum <= byte * sum_max { low + 1 } else { low }
         };
         leds.iter().map(move |led| dim(led.g) << 24 | dim(led.r) << 16 | dim(led.b) << 8)
     }
@@ -121,17 +128,28 @@ mod tests {
         #[test]
         fn no_frame_leaves_above_the_budget(
             square: bool,
+            brightest in 0_u8..=255,
             colours in vec(any::<[u8; 3]>(), LED_COUNT_MAX),
         ) {
             let playfield = if square { Playfield::Square } else { Playfield::Hex };
             let mut frame = Frame::dark(playfield);
-            for (led, [r, g, b]) in colours.into_iter().enumerate() {
+            for (led, colour) in colours.into_iter().enumerate() {
+                let [r, g, b] = colour.map(|byte| byte.min(brightest));
                 match Point::new(playfield, led.wrapping_sub(KEY_LED_COUNT)) {
                     Some(point) => frame.set_point(point, RGB8::new(r, g, b)),
                     None => frame.set_key(led, RGB8::new(r, g, b)),
                 }
             }
-            prop_assert!(sum(frame.data()) <= led_sum_max(playfield));
+            let max = led_sum_max(playfield);
+            prop_assert!(sum(frame.data()) <= max);
+            // The definition, byte by byte.
+            let wanted = frame.leds[..wiring::led_count(playfield)].iter();
+            let total: u32 = wanted.clone().flat_map(|led| led.iter()).map(u32::from).sum();
+            for (led, word) in wanted.zip(frame.data()) {
+                let bytes = [led.g, led.r, led.b, 0].map(u32::from);
+                let dimmed = bytes.map(|byte| (byte * max.min(total) / total.max(1)) as u8);
+                prop_assert_eq!(word, u32::from_be_bytes(dimmed));
+            }
         }
     }
 

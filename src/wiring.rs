@@ -149,12 +149,29 @@ pub const fn led_count(playfield: Playfield) -> usize {
 
 /// A point's place in the LED chain: behind the keys, even columns upwards, odd ones downwards.
 pub const fn led(playfield: Playfield, point: Point) -> usize {
-    let (column, row) = playfield.place(point);
-    if column % 2 == 0 {
-        return KEY_LED_COUNT + point.index();
+    let table = match playfield {
+        Playfield::Hex => &HEX_LEDS,
+        Playfield::Square => &SQUARE_LEDS,
+    };
+    table[point.index()] as usize
+}
+
+/// Looked up, because the firmware does it for every point between a scan and an LED frame.
+const HEX_LEDS: [u8; Playfield::POINTS_MAX] = leds(Playfield::Hex);
+const SQUARE_LEDS: [u8; Playfield::POINTS_MAX] = leds(Playfield::Square);
+
+const fn leds(playfield: Playfield) -> [u8; Playfield::POINTS_MAX] {
+    let mut leds = [0; Playfield::POINTS_MAX];
+    let mut index = 0;
+    while let Some(point) = Point::new(playfield, index) {
+        let (column, row) = playfield.place(point);
+        let (low, high) = playfield.rows(column);
+        let upwards = KEY_LED_COUNT + index;
+        let turned = if column % 2 == 0 { 0 } else { (high - row) - (row - low) };
+        leds[index] = (upwards as i16 + turned as i16) as u8;
+        index += 1;
     }
-    let (low, high) = playfield.rows(column);
-    KEY_LED_COUNT + point.index() + (high - row) as usize - (row - low) as usize
+    leds
 }
 
 /// Which playfield the strap's ADC code means: a divider of 10 kΩ to VA and 2.2 kΩ (hex, nominal
