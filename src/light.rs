@@ -57,7 +57,7 @@ impl Frame {
         // with the rounded ratio is exact or one too low.
         let dim = move |byte: u8| {
             let byte = u32::from(byte);
-            let low = byte * ratio >> RATIO_BITS;
+            let low = (byte * ratio) >> RATIO_BITS;
             if sum > sum_max && (low + 1) * sum <= byte * sum_max { low + 1 } else { low }
         };
         leds.iter().map(move |led| dim(led.g) << 24 | dim(led.r) << 16 | dim(led.b) << 8)
@@ -144,7 +144,7 @@ mod tests {
             prop_assert!(sum(frame.data()) <= max);
             // The definition, byte by byte.
             let wanted = frame.leds[..wiring::led_count(playfield)].iter();
-            let total: u32 = wanted.clone().flat_map(|led| led.iter()).map(u32::from).sum();
+            let total: u32 = wanted.clone().flat_map(|led| [led.r, led.g, led.b]).map(u32::from).sum();
             for (led, word) in wanted.zip(frame.data()) {
                 let bytes = [led.g, led.r, led.b, 0].map(u32::from);
                 let dimmed = bytes.map(|byte| (byte * max.min(total) / total.max(1)) as u8);

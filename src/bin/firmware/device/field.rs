@@ -74,9 +74,10 @@ async fn serve(
     loop {
         Timer::at(due).await;
         watchdog::misbehave_in_scan(hook).await;
-        match scanner.scan(playfield).await {
-            Ok(samples) => pieces.update(samples),
-            Err(stuck) => defmt::warn!("scan: {}", stuck),
+        if let Ok(samples) = scanner.scan(playfield).await {
+            pieces.update(samples);
+        } else {
+            defmt::warn!("a scan got stuck; its samples are thrown away");
         }
         chain.show(&pieces.lights).await;
         watchdog::scan_is_alive();

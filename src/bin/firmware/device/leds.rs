@@ -30,8 +30,8 @@ const MARGIN_US: u32 = 5;
 pub(super) struct Chain {
     machine: StateMachine<'static, PIO0, 0>,
     channel: Quiet,
-    /// What the LEDs were told last since they have power.
-    shown: Option<Frame>,
+    /// What the LEDs were told last, and in which stretch of power.
+    shown: Option<(u32, Frame)>,
     repeat_at: Instant,
     words: &'static mut [u32; LED_COUNT_MAX],
 }
@@ -40,7 +40,7 @@ impl Chain {
     pub(super) fn new(
         common: &mut Common<'static, PIO0>,
         mut machine: StateMachine<'static, PIO0, 0>,
-        data: Pin<'static, PIO0>,
+        data: &Pin<'static, PIO0>,
         channel: Quiet,
     ) -> Chain {
         static WORDS: ConstStaticCell<[u32; LED_COUNT_MAX]> =
@@ -57,14 +57,14 @@ impl Chain {
         );
         let mut config = Config::default();
         config.use_program(&common.load_program(&program.program), &[]);
-        config.set_out_pins(&[&data]);
-        config.set_set_pins(&[&data]);
+        config.set_out_pins(&[data]);
+        config.set_set_pins(&[data]);
         config.clock_divider = calculate_pio_clock_divider(CLOCK_HZ);
         config.fifo_join = FifoJoin::TxOnly;
         config.shift_out =
             ShiftConfig { threshold: 24, direction: ShiftDirection::Left, auto_fill: true };
-        machine.set_pins(Level::Low, &[&data]);
-        machine.set_pin_dirs(Direction::Out, &[&data]);
+        machine.set_pins(Level::Low, &[data]);
+        machine.set_pin_dirs(Direction::Out, &[data]);
         machine.set_config(&config);
         machine.set_enable(true);
         Chain { machine, channel, shown: None, repeat_at: Instant::MIN, words: WORDS.take() }
@@ -72,16 +72,14 @@ impl Chain {
 
     /// Shows a frame if it is news or due again; returns when the LEDs have taken it.
     pub(super) async fn show(&mut self, frame: &Frame) {
-        if !power::leds_have_power() {
-            self.shown = None;
+        let Some(stretch) = power::led_stretch() else { return };
+        let shown = self.shown.as_ref().is_some_and(|(s, f)| *s == stretch && f == frame);
+        let now = Instant::now();
+        if shown && now < self.repeat_at {
             return;
         }
-        let start = Instant::now();
-        if self.shown.as_ref() == Some(frame) && start < self.repeat_at {
-            return;
-        }
-        self.shown = Some(frame.clone());
-        self.repeat_at = start + REPEAT;
+        self.shown = Some((stretch, frame.clone()));
+        self.repeat_at = now + REPEAT;
         self.send(frame).await;
     }
 

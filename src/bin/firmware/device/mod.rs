@@ -90,7 +90,7 @@ async fn main(spawner: Spawner) -> ! {
 
     let mut pio0 = Pio::new(p.PIO0, Irqs);
     let data = pio0.common.make_pio_pin(wire!(p.PIN_11, wiring::LED_DATA));
-    let chain = leds::Chain::new(&mut pio0.common, pio0.sm0, data, dma::Quiet::new(p.DMA_CH3));
+    let chain = leds::Chain::new(&mut pio0.common, pio0.sm0, &data, dma::Quiet::new(p.DMA_CH3));
 
     interrupt::SWI_IRQ_1.set_priority(Priority::P2);
     let field_spawner = FIELD_EXECUTOR.start(interrupt::SWI_IRQ_1);

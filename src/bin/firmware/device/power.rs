@@ -4,12 +4,12 @@
 //! So: on when configured, or when no bus reset has come for a second after the start. A host that
 //! takes the configuration back takes the light with it.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use embassy_rp::gpio::Output;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
-use embassy_time::{Instant, TimeoutError, Timer, with_deadline};
+use embassy_time::{Instant, Timer, with_deadline};
 use lodestone::wiring::timing::{CHARGER_MS, LED_POWER_MS};
 
 /// The USB bus, as far as it matters for current.
@@ -24,32 +24,32 @@ pub(super) enum Bus {
 /// From the USB task; only the latest counts.
 pub(super) static BUS: Signal<CriticalSectionRawMutex, Bus> = Signal::new();
 
-static LEDS_HAVE_POWER: AtomicBool = AtomicBool::new(false);
+/// Counts how often the LEDs' power was switched: odd = on.
+static SWITCHED: AtomicU32 = AtomicU32::new(0);
 
-/// Whether LEDs may be talked to.
-pub(super) fn leds_have_power() -> bool {
-    LEDS_HAVE_POWER.load(Ordering::Relaxed)
+/// Which stretch of power the LEDs are in, if any; a new one starts with all LEDs dark.
+pub(super) fn led_stretch() -> Option<u32> {
+    Some(SWITCHED.load(Ordering::Relaxed)).filter(|count| count % 2 == 1)
 }
 
 /// Switches the LEDs' power.
 #[embassy_executor::task]
 pub(super) async fn run(mut led_enable: Output<'static>) {
-    let mut granted = match with_deadline(Instant::from_millis(CHARGER_MS), BUS.wait()).await {
-        Ok(bus) => bus == Bus::Configured,
-        Err(TimeoutError) => {
-            defmt::info!("no USB host: charger");
-            true
+    let first = with_deadline(Instant::from_millis(CHARGER_MS), BUS.wait()).await;
+    let charger = first.is_err();
+    let mut granted = charger || first == Ok(Bus::Configured);
+    defmt::info!("{=str}", if charger { "no USB host: charger" } else { "USB host" });
+    for count in 1.. {
+        while !granted {
+            granted = BUS.wait().await == Bus::Configured;
         }
-    };
-    loop {
-        if granted {
-            led_enable.set_high();
-            Timer::after_millis(LED_POWER_MS).await;
-            LEDS_HAVE_POWER.store(true, Ordering::Relaxed);
-        } else {
-            LEDS_HAVE_POWER.store(false, Ordering::Relaxed);
-            led_enable.set_low();
+        led_enable.set_high();
+        Timer::after_millis(LED_POWER_MS).await;
+        SWITCHED.store(2 * count - 1, Ordering::Relaxed);
+        while granted {
+            granted = BUS.wait().await == Bus::Configured;
         }
-        granted = BUS.wait().await == Bus::Configured;
+        SWITCHED.store(2 * count, Ordering::Relaxed);
+        led_enable.set_low();
     }
 }

@@ -40,7 +40,6 @@ pub(super) struct Channels {
 }
 
 /// The scan did not end in time.
-#[derive(defmt::Format)]
 pub(super) struct Stuck;
 
 /// What reads the sensors.
