@@ -52,7 +52,7 @@ const fn pin_number(name: &str) -> u8 {
 /// Takes a pin and fails the build when `wiring` says another number.
 macro_rules! wire {
     ($p:ident.$pin:ident, $wire:expr) => {{
-        const { assert!(pin_number(stringify!($pin)) == $wire, "wiring has another pin") };
+        const _: () = assert!(pin_number(stringify!($pin)) == $wire, "wiring has another pin");
         $p.$pin
     }};
 }

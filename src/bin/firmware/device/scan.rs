@@ -18,6 +18,7 @@ use embassy_rp::pio_programs::clock_divider::calculate_pio_clock_divider;
 use embassy_time::{Duration, with_timeout};
 use heapless::Vec;
 use lodestone::geometry::Playfield;
+use lodestone::wiring;
 use lodestone::wiring::scan::{CLOCK_HZ, SAMPLES_MAX, WORDS_MAX, duration_us, words};
 use lodestone::wiring::timing::{SAMPLES, SCAN_LATE_US};
 use static_cell::ConstStaticCell;
@@ -27,7 +28,7 @@ use super::dma::{Move, Quiet};
 /// Offset of the alias of a register in which written ones set bits.
 const SET_ALIAS: u32 = 0x2000;
 /// `BANK_ENABLE` among the select lines.
-const BANK_ENABLE: usize = 4;
+const BANK_ENABLE: usize = (wiring::BANK_ENABLE - wiring::BANK[0]) as usize;
 
 /// The three ways of a scan.
 pub(super) struct Channels {
@@ -148,7 +149,8 @@ impl Scanner {
         Ok(&self.samples[..count])
     }
 
-    /// Back to the starting state from anywhere, all banks off first.
+    /// Back to the starting state from anywhere, all banks off first. The loops wait for a few
+    /// cycles, a conversion at most; should they not end, the watchdog does.
     fn recover(&mut self) {
         self.machine.set_enable(false);
         self.machine.set_pins(Level::High, &[&self.select[BANK_ENABLE]]);

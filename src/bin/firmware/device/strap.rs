@@ -6,12 +6,12 @@ use embassy_rp::gpio::Pull;
 use embassy_rp::pac;
 use embassy_rp::peripherals::{ADC, PIN_26, PIN_27};
 use lodestone::geometry::Playfield;
-use lodestone::wiring::{StrapFault, playfield_of};
+use lodestone::wiring::{self, StrapFault, playfield_of};
 
 /// A strap counts when so many readings in a row agree: a plug goes in contact by contact.
 const READINGS: usize = 4;
 /// The ADC's input of the joined sensor line.
-const SENSE_INPUT: u8 = 0;
+const SENSE_INPUT: u8 = wiring::SENSE - 26; // input 0 is GP26
 
 /// The ADC, set to the sensors except while the strap is read.
 pub(super) struct Converter {
