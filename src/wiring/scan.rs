@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn length_and_duration_are_those_of_the_drawing() {
-        // board.md, section 9: 11 x 441.6 + 80 x 32 and 15 x 441.6 + 210 x 32, and "all off".
+        // 11 x 441.6 + 80 x 32 and 15 x 441.6 + 210 x 32, and "all off".
         for (playfield, count, us) in
             [(Playfield::Hex, 114, 7_418 + 2), (Playfield::Square, 256, 13_344 + 2)]
         {
