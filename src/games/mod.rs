@@ -303,6 +303,17 @@ impl Id {
         Id::ALL.into_iter().find(|id| id.name().as_bytes() == name)
     }
 
+    /// The letter of its rules.
+    pub const fn letter(self) -> char {
+        match self {
+            Id::GipfBasic | Id::Gipf | Id::GipfTournament => 'G',
+            Id::Yinsh | Id::YinshBlitz => 'Y',
+            Id::Dvonn => 'D',
+            Id::Lyngk | Id::LyngkSix => 'L',
+            Id::Glux2 | Id::Glux3 | Id::Glux4 => 'X',
+        }
+    }
+
     /// How many play it.
     pub const fn player_count(self) -> usize {
         match self {
