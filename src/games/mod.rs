@@ -11,6 +11,7 @@
 //! `tests.rs`. The numbered rules they implement stand in `docs/rules/`. Games know nothing of
 //! sensors, lights or time.
 
+pub mod gipf;
 pub mod notation;
 
 use core::fmt::{self, Write};
