@@ -65,7 +65,7 @@ impl Gipf {
 }
 
 /// All subsets, from none to all: counting upwards through the bits of the set alone.
-fn subsets(of: Cells<1>) -> impl Iterator<Item = Cells<1>> {
+pub(super) fn subsets(of: Cells<1>) -> impl Iterator<Item = Cells<1>> {
     let [all] = *of.words();
     let next = move |&subset: &u64| (subset != all).then(|| subset.wrapping_sub(all) & all);
     core::iter::successors(Some(0), next).map(|subset| Cells::from_words([subset]))

@@ -49,17 +49,6 @@ fn text(position: &Gipf, step: Step) -> String {
     text
 }
 
-/// A position after steps that must all be legal.
-#[track_caller]
-fn played(variant: Variant, steps: &str) -> Gipf {
-    let mut position = Gipf::new(variant);
-    for text in steps.split_whitespace() {
-        let step = position.parse_step(text.as_bytes()).expect("a step text");
-        position.play(step).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
-    }
-    position
-}
-
 /// All cells a step can be given, some of which the board does not have.
 fn any_cells() -> impl Iterator<Item = Cell> + Clone {
     (0..66).chain([127, 128, 255]).map(Cell::new)
@@ -160,7 +149,8 @@ fn positions_keep_their_invariants() {
             for line in (0..SPOTS.len()).map(Line::from_index) {
                 let length = longest(line, pieces);
                 assert_eq!(rows.contains(line), length >= 4, "{at}: {line:?} of {player:?}");
-                assert_eq!(stretch(line, pieces).map_or(0, |row| row.len()), length & !3 * usize::from(length >= 4) | length * usize::from(length >= 4), "{at}");
+                let row = stretch(line, pieces).map(|row| row.len());
+                assert_eq!(row, (length >= 4).then_some(length), "{at}: {line:?}");
             }
         }
         let rows = position.rows(position.turn);
@@ -168,4 +158,147 @@ fn positions_keep_their_invariants() {
         assert_eq!(position.turn().is_none(), position.outcome().is_some(), "{at}");
         assert_eq!(position.steps().next().is_none(), position.outcome().is_some(), "{at}");
     });
+}
+
+#[test]
+fn steps_are_counted_and_distinct() {
+    visit_positions(60, |position, at| {
+        let steps: Vec<Step> = position.steps().collect();
+        assert_eq!(steps.len(), position.step_count(), "{at}");
+        assert_eq!(steps.iter().collect::<HashSet<_>>().len(), steps.len(), "{at}");
+    });
+}
+
+#[test]
+fn origins_and_destinations_are_those_of_the_steps() {
+    visit_positions(30, |position, at| {
+        let mut pairs = HashSet::new();
+        for step in position.steps() {
+            match step {
+                Step::Push { from, to, .. } => pairs.extend([(from, to)]),
+                Step::Take { low, high, .. } => pairs.extend([(low, high), (high, low)]),
+            }
+        }
+        let origins: CellSet = pairs.iter().map(|&(from, _)| from).collect();
+        assert_eq!(position.origins(), origins, "{at}");
+        for origin in any_cells() {
+            let ends = pairs.iter().filter(|&&(from, _)| from == origin).map(|&(_, to)| to);
+            let ends: CellSet = ends.collect();
+            assert_eq!(position.destinations(origin), ends, "{at}: from {origin:?}");
+        }
+    });
+}
+
+/// Every push between any two cells; every taking between any two cells that leaves nothing or one
+/// cell; and for each line every taking between the ends of its run that leaves anything of it.
+fn candidates(position: &Gipf) -> impl Iterator<Item = Step> {
+    let pairs = any_cells().flat_map(|a| any_cells().map(move |b| (a, b)));
+    let pushes = pairs.clone().flat_map(|(from, to)| {
+        [Piece::Basic, Piece::Gipf].map(|piece| Step::Push { from, to, piece })
+    });
+    let nothing = pairs.map(|(low, high)| Step::Take { low, high, left: Cells::EMPTY });
+    let runs = (0..SPOTS.len()).map(Line::from_index).filter_map(|line| position.run(line));
+    let something = runs.flat_map(|Run { low, high, pieces }| {
+        let single = (0..64).map(|cell| Cells::EMPTY.with_index(cell));
+        let parts = steps::subsets(pieces).chain(single);
+        parts.map(move |left| Step::Take { low, high, left })
+    });
+    pushes.chain(nothing).chain(something)
+}
+
+#[test]
+fn check_allows_just_the_legal_steps() {
+    visit_positions(4, |position, at| {
+        let legal: HashSet<Step> = position.steps().collect();
+        let mut allowed = HashSet::new();
+        for step in candidates(position) {
+            let check = position.check(step);
+            assert_eq!(check.is_ok(), legal.contains(&step), "{at}: {step:?} {check:?}");
+            match check {
+                Ok(()) => drop(allowed.insert(step)),
+                // Names cells: they must be of the board.
+                Err(refusal) => refusal.write(&GIPF, &mut String::new()).expect("room for all"),
+            }
+        }
+        assert_eq!(allowed, legal, "{at}");
+    });
+}
+
+#[test]
+fn no_step_is_too_wrong_to_be_played_unchecked() {
+    visit_positions(2, |position, _| {
+        for step in candidates(position) {
+            let _ = after(position, step);
+        }
+    });
+    // Over and over: reserves stay within their bounds.
+    let push = Step::Push { from: Cell::new(0), to: Cell::new(6), piece: Piece::Gipf };
+    let mut position = Gipf::new(Variant::Basic(None));
+    for _ in 0..300 {
+        position.play_unchecked(push);
+        let takes: Vec<Step> =
+            candidates(&position).filter(|s| matches!(s, Step::Take { .. })).collect();
+        takes.into_iter().for_each(|take| position.play_unchecked(take));
+    }
+}
+
+#[test]
+fn texts_round_trip() {
+    visit_positions(30, |position, at| {
+        for step in position.steps() {
+            let text = text(position, step);
+            assert_eq!(position.parse_step(text.as_bytes()), Ok(step), "{at}: {text}");
+        }
+    });
+}
+
+#[test]
+fn other_texts_are_no_steps() {
+    let position = Gipf::new(Variant::Tournament);
+    let wrong = [
+        ("", "a point of the board", 0),
+        ("a2", "-", 2),
+        ("a2-", "a point of the board", 3),
+        ("a2-b3 ", "the end", 5),
+        ("a2-b3+b4", "the end", 5),
+        ("a6-b6", "a point of the board", 0),
+        ("j1-i1", "a point of the board", 0),
+        ("ga2-b3", "a point of the board", 0),
+        ("GGa2-b3", "a point of the board", 1),
+        ("Gxb2-b5", "a point of the board", 1),
+        ("xb2", "-", 3),
+        ("xb5-b2", "a point that comes after the one before", 4),
+        ("xb2-b2", "a point that comes after the one before", 4),
+        ("xb2-b5+", "a point of the board", 7),
+        ("xb2-b5+b4+b3", "a point that comes after the one before", 10),
+        ("xb2-b5+b3+b3", "a point that comes after the one before", 10),
+        ("xb2-b5b3", "the end", 6),
+    ];
+    for (text, expected, at) in wrong {
+        assert_eq!(position.parse_step(text.as_bytes()), Err(Malformed { expected, at }), "{text}");
+    }
+}
+
+#[test]
+fn handicaps_are_one_to_three_pieces_for_one_player() {
+    for player in *b"0123" {
+        for pieces in *b"01234" {
+            let text = [player, b'+', pieces];
+            let handicap = Handicap::parse(&text);
+            let is_one = (b'1'..=b'2').contains(&player) && (b'1'..=b'3').contains(&pieces);
+            assert_eq!(handicap.is_some(), is_one, "{text:?}");
+            if let Some(handicap) = handicap {
+                assert_eq!(format!("{handicap}").as_bytes(), text);
+                let position = Gipf::new(Variant::Basic(Some(handicap)));
+                let more = |p: u8| if p == player { pieces - b'0' } else { 0 };
+                assert_eq!(
+                    position.sides.map(|side| side.reserve),
+                    [12 + more(b'1'), 12 + more(b'2')]
+                );
+            }
+        }
+    }
+    for text in [&b""[..], b"none", b"1+", b"1+12", b" 1+2", b"1-2"] {
+        assert_eq!(Handicap::parse(text), None, "{text:?}");
+    }
 }
