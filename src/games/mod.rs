@@ -13,6 +13,7 @@
 
 pub mod gipf;
 pub mod notation;
+pub mod yinsh;
 
 use core::fmt::{self, Write};
 

@@ -1,0 +1,198 @@
+//! Why a step is not legal.
+
+use super::tables::{CELLS, FIVES, RAYS, direction, first};
+use super::{Phase, Step, Yinsh};
+use crate::games::{self, Game, Refusal, Rule};
+use crate::geometry::{Cell, Cells};
+
+/// Why a step of YINSH is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// Y2: the point is not vacant, or not on the board.
+    RingNeedsVacantPoint,
+    /// Y2: both have their five rings on the board.
+    RingsArePlaced,
+    /// Y2: not all rings are on the board yet.
+    RingsNotPlaced,
+    /// Y3: no ring of whoever acts stands there.
+    NotOwnRing,
+    /// Y4: not on a line with the ring, or where it stands already.
+    NotInLine,
+    /// Y4: something stands on the point it would end on.
+    EndsOnOccupied,
+    /// Y6: it jumped and went on over a vacant point.
+    PastTheLanding,
+    /// Y8: a ring is in the way.
+    RingInTheWay,
+    /// Y10: the game is over, neither player could move.
+    NobodyCouldMove,
+    /// Y11: no five markers of one colour stand there.
+    NoRow,
+    /// Y12: the row belongs to the other player.
+    RowOfTheOther,
+    /// Y12: a row is to be taken before anything else.
+    RowIsDue,
+    /// Y12: a ring is to be taken for the row.
+    RingIsDue,
+    /// Y12: the ring to take must be one's own.
+    TakesNotOwnRing,
+    /// Y12: no row was taken, so no ring comes off.
+    NoRowTaken,
+    /// Y17: the ring for the last row comes before the next row.
+    RingBeforeNextRow,
+    /// Y18: the game is over, somebody has all the rings he needs.
+    Won,
+    /// Y20: the game is over, there is no marker left.
+    PoolWasEmpty,
+}
+
+impl Reason {
+    const fn entry(self) -> (u8, &'static str) {
+        match self {
+            Reason::RingNeedsVacantPoint => (2, "a ring is put on a vacant point"),
+            Reason::RingsArePlaced => (2, "all rings have been placed"),
+            Reason::RingsNotPlaced => (2, "all ten rings are placed first"),
+            Reason::NotOwnRing => (3, "one moves a ring of one's own"),
+            Reason::NotInLine => (4, "a ring moves in a straight line, at least one step"),
+            Reason::EndsOnOccupied => (4, "a ring ends on a vacant point"),
+            Reason::PastTheLanding => (6, "a ring stops on the first vacant point after a jump"),
+            Reason::RingInTheWay => (8, "a ring never passes or jumps a ring"),
+            Reason::NobodyCouldMove => (10, "the game is over: nobody could move"),
+            Reason::NoRow => (11, "a row is five markers of one colour next to each other"),
+            Reason::RowOfTheOther => (12, "a row is taken by its owner"),
+            Reason::RowIsDue => (12, "the row is taken first"),
+            Reason::RingIsDue => (12, "a ring is taken off for the row first"),
+            Reason::TakesNotOwnRing => (12, "one takes off a ring of one's own"),
+            Reason::NoRowTaken => (12, "a ring comes off only for a row"),
+            Reason::RingBeforeNextRow => (17, "the ring comes off before the next row"),
+            Reason::Won => (18, "the game is won"),
+            Reason::PoolWasEmpty => (20, "the game is over: no marker was left"),
+        }
+    }
+}
+
+impl games::Reason for Reason {
+    fn rule(self) -> Rule {
+        Rule { letter: 'Y', number: self.entry().0 }
+    }
+
+    fn text(self) -> &'static str {
+        self.entry().1
+    }
+}
+
+type Refused = Option<Refusal<Reason>>;
+
+fn refuse(reason: Reason, cells: Cells<2>) -> Refused {
+    Some(Refusal::new(reason, cells.widen()))
+}
+
+/// Just this cell; nothing for a cell of another board.
+fn shown(cell: Cell) -> Cells<2> {
+    if cell.index() < CELLS { Cells::of(cell) } else { Cells::EMPTY }
+}
+
+fn holds(cells: Cells<2>, cell: Cell) -> bool {
+    !(cells & shown(cell)).is_empty()
+}
+
+impl Yinsh {
+    /// Why this step is not legal, by the lowest rule; `None` when it is.
+    pub(super) fn find_refusal(&self, step: Step) -> Refused {
+        let broken = match step {
+            Step::PlaceRing(cell) => self.refuse_place(cell),
+            _ if self.phase == Phase::Place => refuse(Reason::RingsNotPlaced, Cells::EMPTY),
+            Step::MoveRing { from, to } => self.refuse_move(from, to),
+            Step::TakeRow { low, high } => self.refuse_row(low, high),
+            Step::TakeRing(cell) => self.refuse_ring(cell),
+        };
+        let lower = |refusal: &Refusal<Reason>| refusal.reason.entry().0;
+        broken.into_iter().chain(self.ending()).min_by_key(lower)
+    }
+
+    /// What ended the game, if it is over.
+    fn ending(&self) -> Refused {
+        if self.turn().is_some() {
+            return None;
+        }
+        let won = self.taken.iter().any(|&rings| rings >= self.variant.rings_to_win());
+        let reason = match self.pool() {
+            _ if won => Reason::Won,
+            0 => Reason::PoolWasEmpty,
+            _ => Reason::NobodyCouldMove,
+        };
+        refuse(reason, Cells::EMPTY)
+    }
+
+    fn refuse_place(&self, cell: Cell) -> Refused {
+        if self.phase != Phase::Place {
+            return refuse(Reason::RingsArePlaced, Cells::EMPTY);
+        }
+        let vacant = cell.index() < CELLS && !holds(self.occupied(), cell);
+        if vacant { None } else { refuse(Reason::RingNeedsVacantPoint, shown(cell)) }
+    }
+
+    fn refuse_move(&self, from: Cell, to: Cell) -> Refused {
+        self.refuse_way(from, to).or_else(|| match self.phase {
+            Phase::Row => refuse(Reason::RowIsDue, self.due_markers()),
+            Phase::Ring => refuse(Reason::RingIsDue, self.own_rings()),
+            Phase::Place | Phase::Move | Phase::Over => None,
+        })
+    }
+
+    /// Y3..Y8, whatever is to be done now.
+    fn refuse_way(&self, from: Cell, to: Cell) -> Refused {
+        if !holds(self.own_rings(), from) {
+            return refuse(Reason::NotOwnRing, shown(from));
+        }
+        let on_board = to.index() < CELLS;
+        let Some(direction) = on_board.then(|| direction(from, to)).flatten() else {
+            return refuse(Reason::NotInLine, shown(to));
+        };
+        if holds(self.occupied(), to) {
+            return refuse(Reason::EndsOnOccupied, shown(to));
+        }
+        let rays = &RAYS[direction];
+        let between = rays[from.index()] - rays[to.index()] - Cells::of(to);
+        if let Some(marker) = first(direction, between & self.all_markers()) {
+            let behind = between & rays[marker.index()];
+            if let Some(landing) = first(direction, behind - self.occupied()) {
+                return refuse(Reason::PastTheLanding, shown(landing));
+            }
+        }
+        let ring = first(direction, between & self.all_rings())?;
+        refuse(Reason::RingInTheWay, shown(ring))
+    }
+
+    fn refuse_row(&self, low: Cell, high: Cell) -> Refused {
+        let Some(five) = FIVES.iter().find(|five| five.low == low && five.high == high) else {
+            return refuse(Reason::NoRow, Cells::EMPTY);
+        };
+        let (own, other) =
+            (self.markers[self.turn.index()], self.markers[self.turn.other().index()]);
+        let lacking = five.cells - own;
+        if (five.cells - other).is_empty() {
+            refuse(Reason::RowOfTheOther, five.cells)
+        } else if !lacking.is_empty() {
+            refuse(Reason::NoRow, lacking)
+        } else if self.phase == Phase::Ring {
+            refuse(Reason::RingBeforeNextRow, self.own_rings())
+        } else {
+            None
+        }
+    }
+
+    fn refuse_ring(&self, cell: Cell) -> Refused {
+        match self.phase {
+            Phase::Row => refuse(Reason::RowIsDue, self.due_markers()),
+            Phase::Ring if holds(self.own_rings(), cell) => None,
+            Phase::Ring => refuse(Reason::TakesNotOwnRing, shown(cell)),
+            Phase::Place | Phase::Move | Phase::Over => refuse(Reason::NoRowTaken, shown(cell)),
+        }
+    }
+
+    /// The markers of all rows that are to be taken.
+    fn due_markers(&self) -> Cells<2> {
+        self.due_rows().fold(Cells::EMPTY, |markers, five| markers | five.cells)
+    }
+}
