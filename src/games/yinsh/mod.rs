@@ -238,7 +238,7 @@ impl Game for Yinsh {
     }
 
     fn check(&self, step: Step) -> Result<(), Refusal<Reason>> {
-        self.find_refusal(step).map_or(Ok(()), Err)
+        self.check_step(step)
     }
 
     /// A step with a cell of another board changes nothing.

@@ -69,6 +69,10 @@ impl Reason {
             Reason::PoolWasEmpty => (20, "the game is over: no marker was left"),
         }
     }
+
+    fn at(self, cells: Cells<2>) -> Refusal<Reason> {
+        Refusal::new(self, cells.widen())
+    }
 }
 
 impl games::Reason for Reason {
@@ -81,11 +85,7 @@ impl games::Reason for Reason {
     }
 }
 
-type Refused = Option<Refusal<Reason>>;
-
-fn refuse(reason: Reason, cells: Cells<2>) -> Refused {
-    Some(Refusal::new(reason, cells.widen()))
-}
+type Checked = Result<(), Refusal<Reason>>;
 
 /// Just this cell; nothing for a cell of another board.
 fn shown(cell: Cell) -> Cells<2> {
@@ -97,23 +97,23 @@ fn holds(cells: Cells<2>, cell: Cell) -> bool {
 }
 
 impl Yinsh {
-    /// Why this step is not legal, by the lowest rule; `None` when it is.
-    pub(super) fn find_refusal(&self, step: Step) -> Refused {
+    /// Whether this step is legal; if not, the lowest rule that forbids it.
+    pub(super) fn check_step(&self, step: Step) -> Checked {
         let broken = match step {
-            Step::PlaceRing(cell) => self.refuse_place(cell),
-            _ if self.phase == Phase::Place => refuse(Reason::RingsNotPlaced, Cells::EMPTY),
-            Step::MoveRing { from, to } => self.refuse_move(from, to),
-            Step::TakeRow { low, high } => self.refuse_row(low, high),
-            Step::TakeRing(cell) => self.refuse_ring(cell),
+            Step::PlaceRing(cell) => self.check_place(cell),
+            _ if self.phase == Phase::Place => Err(Reason::RingsNotPlaced.at(Cells::EMPTY)),
+            Step::MoveRing { from, to } => self.check_move(from, to),
+            Step::TakeRow { low, high } => self.check_row(low, high),
+            Step::TakeRing(cell) => self.check_ring(cell),
         };
-        let lower = |refusal: &Refusal<Reason>| refusal.reason.entry().0;
-        broken.into_iter().chain(self.ending()).min_by_key(lower)
+        let refusals = [broken, self.check_end()].into_iter().filter_map(Result::err);
+        refusals.min_by_key(|refusal| refusal.reason.entry().0).map_or(Ok(()), Err)
     }
 
-    /// What ended the game, if it is over.
-    fn ending(&self) -> Refused {
+    /// Refuses everything once the game is over.
+    fn check_end(&self) -> Checked {
         if self.turn().is_some() {
-            return None;
+            return Ok(());
         }
         let won = self.taken.iter().any(|&rings| rings >= self.variant.rings_to_win());
         let reason = match self.pool() {
@@ -121,73 +121,76 @@ impl Yinsh {
             0 => Reason::PoolWasEmpty,
             _ => Reason::NobodyCouldMove,
         };
-        refuse(reason, Cells::EMPTY)
+        Err(reason.at(Cells::EMPTY))
     }
 
-    fn refuse_place(&self, cell: Cell) -> Refused {
+    fn check_place(&self, cell: Cell) -> Checked {
         if self.phase != Phase::Place {
-            return refuse(Reason::RingsArePlaced, Cells::EMPTY);
+            return Err(Reason::RingsArePlaced.at(Cells::EMPTY));
         }
         let vacant = cell.index() < CELLS && !holds(self.occupied(), cell);
-        if vacant { None } else { refuse(Reason::RingNeedsVacantPoint, shown(cell)) }
+        if vacant { Ok(()) } else { Err(Reason::RingNeedsVacantPoint.at(shown(cell))) }
     }
 
-    fn refuse_move(&self, from: Cell, to: Cell) -> Refused {
-        self.refuse_way(from, to).or_else(|| match self.phase {
-            Phase::Row => refuse(Reason::RowIsDue, self.due_markers()),
-            Phase::Ring => refuse(Reason::RingIsDue, self.own_rings()),
-            Phase::Place | Phase::Move | Phase::Over => None,
-        })
+    fn check_move(&self, from: Cell, to: Cell) -> Checked {
+        self.check_way(from, to)?;
+        match self.phase {
+            Phase::Row => Err(Reason::RowIsDue.at(self.due_markers())),
+            Phase::Ring => Err(Reason::RingIsDue.at(self.own_rings())),
+            Phase::Place | Phase::Move | Phase::Over => Ok(()),
+        }
     }
 
     /// Y3..Y8, whatever is to be done now.
-    fn refuse_way(&self, from: Cell, to: Cell) -> Refused {
+    fn check_way(&self, from: Cell, to: Cell) -> Checked {
         if !holds(self.own_rings(), from) {
-            return refuse(Reason::NotOwnRing, shown(from));
+            return Err(Reason::NotOwnRing.at(shown(from)));
         }
         let on_board = to.index() < CELLS;
         let Some(direction) = on_board.then(|| direction(from, to)).flatten() else {
-            return refuse(Reason::NotInLine, shown(to));
+            return Err(Reason::NotInLine.at(shown(to)));
         };
         if holds(self.occupied(), to) {
-            return refuse(Reason::EndsOnOccupied, shown(to));
+            return Err(Reason::EndsOnOccupied.at(shown(to)));
         }
         let rays = &RAYS[direction];
         let between = rays[from.index()] - rays[to.index()] - Cells::of(to);
         if let Some(marker) = first(direction, between & self.all_markers()) {
-            let behind = between & rays[marker.index()];
-            if let Some(landing) = first(direction, behind - self.occupied()) {
-                return refuse(Reason::PastTheLanding, shown(landing));
+            let behind = first(direction, between & rays[marker.index()] - self.all_markers());
+            if let Some(landing) = behind.filter(|&cell| !holds(self.all_rings(), cell)) {
+                return Err(Reason::PastTheLanding.at(shown(landing)));
             }
         }
-        let ring = first(direction, between & self.all_rings())?;
-        refuse(Reason::RingInTheWay, shown(ring))
+        match first(direction, between & self.all_rings()) {
+            Some(ring) => Err(Reason::RingInTheWay.at(shown(ring))),
+            None => Ok(()),
+        }
     }
 
-    fn refuse_row(&self, low: Cell, high: Cell) -> Refused {
+    fn check_row(&self, low: Cell, high: Cell) -> Checked {
         let Some(five) = FIVES.iter().find(|five| five.low == low && five.high == high) else {
-            return refuse(Reason::NoRow, Cells::EMPTY);
+            return Err(Reason::NoRow.at(Cells::EMPTY));
         };
         let (own, other) =
             (self.markers[self.turn.index()], self.markers[self.turn.other().index()]);
         let lacking = five.cells - own;
         if (five.cells - other).is_empty() {
-            refuse(Reason::RowOfTheOther, five.cells)
+            Err(Reason::RowOfTheOther.at(five.cells))
         } else if !lacking.is_empty() {
-            refuse(Reason::NoRow, lacking)
+            Err(Reason::NoRow.at(lacking))
         } else if self.phase == Phase::Ring {
-            refuse(Reason::RingBeforeNextRow, self.own_rings())
+            Err(Reason::RingBeforeNextRow.at(self.own_rings()))
         } else {
-            None
+            Ok(())
         }
     }
 
-    fn refuse_ring(&self, cell: Cell) -> Refused {
+    fn check_ring(&self, cell: Cell) -> Checked {
         match self.phase {
-            Phase::Row => refuse(Reason::RowIsDue, self.due_markers()),
-            Phase::Ring if holds(self.own_rings(), cell) => None,
-            Phase::Ring => refuse(Reason::TakesNotOwnRing, shown(cell)),
-            Phase::Place | Phase::Move | Phase::Over => refuse(Reason::NoRowTaken, shown(cell)),
+            Phase::Row => Err(Reason::RowIsDue.at(self.due_markers())),
+            Phase::Ring if holds(self.own_rings(), cell) => Ok(()),
+            Phase::Ring => Err(Reason::TakesNotOwnRing.at(shown(cell))),
+            Phase::Place | Phase::Move | Phase::Over => Err(Reason::NoRowTaken.at(shown(cell))),
         }
     }
 

@@ -205,6 +205,30 @@ fn a_refusal_says_why_and_names_its_rule() {
     assert_eq!(text, "all ten rings are placed first [Y2]");
 }
 
+/// Y10: a position that hardly comes up in play, so it is put up here: two rings in the corner and
+/// markers on every line they look along.
+#[test]
+fn when_neither_can_move_the_game_ends_as_with_an_empty_pool() {
+    let [white, black] = ["a2", "a3"].map(|name| geometry::YINSH.parse(name.as_bytes()).unwrap());
+    let mut position = Yinsh::new(Variant::Normal);
+    let seen = |ring: Cell| RAYS.iter().fold(Cells::EMPTY, |seen, rays| seen | rays[ring.index()]);
+    position.rings = [white, black].map(Cells::of);
+    position.markers[0] = (seen(white) | seen(black)) - position.all_rings();
+    for (taken, outcome) in [([1, 1], Outcome::Draw), ([1, 2], Outcome::Win(Player::TWO))] {
+        position.taken = taken;
+        position.begin_move(Player::ONE);
+        assert!(position.pool() > 0);
+        assert_eq!((position.outcome(), position.turn()), (Some(outcome), None));
+        let ring = position.check(Step::TakeRing(white)).unwrap_err();
+        assert_eq!(ring.reason, Reason::NobodyCouldMove);
+    }
+    // One marker less, and Black has a jump: White passes.
+    position.markers[0].remove(geometry::YINSH.parse(b"a5").unwrap());
+    position.begin_move(Player::ONE);
+    assert_eq!(position.turn(), Some(Player::TWO));
+    assert_eq!(position.step_count(), 1);
+}
+
 #[test]
 fn illegal_steps_played_unchecked_never_panic() {
     let candidates = candidates();
