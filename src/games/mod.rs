@@ -12,6 +12,7 @@
 //! sensors, lights or time.
 
 pub mod gipf;
+pub mod lyngk;
 pub mod notation;
 pub mod yinsh;
 
