@@ -11,6 +11,7 @@
 //! `tests.rs`. The numbered rules they implement stand in `docs/rules/`. Games know nothing of
 //! sensors, lights or time.
 
+pub mod dvonn;
 pub mod gipf;
 pub mod lyngk;
 pub mod notation;

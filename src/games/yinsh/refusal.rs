@@ -156,7 +156,7 @@ impl Yinsh {
         let rays = &RAYS[direction];
         let between = rays[from.index()] - rays[to.index()] - Cells::of(to);
         if let Some(marker) = first(direction, between & self.all_markers()) {
-            let behind = first(direction, between & rays[marker.index()] - self.all_markers());
+            let behind = first(direction, between & (rays[marker.index()] - self.all_markers()));
             if let Some(landing) = behind.filter(|&cell| !holds(self.all_rings(), cell)) {
                 return Err(Reason::PastTheLanding.at(shown(landing)));
             }
