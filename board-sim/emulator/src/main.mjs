@@ -1,0 +1,71 @@
+// The pipe: one JSON request per line on stdin, one JSON answer per line on stdout. The driving
+// side, board-sim's module `emulator`, documents the protocol; this file only carries it out.
+
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Machine } from './machine.mjs';
+
+const FLASH_START = 0x10000000;
+
+let machine = null;
+
+/// Requests by name; each gets its fields and returns the fields of the answer.
+const requests = {
+  load({ elf, config }) {
+    machine = new Machine(config, readFileSync(elf));
+  },
+  run({ ns }) {
+    machine.run(ns);
+    const events = machine.events.splice(0);
+    const { user, system } = process.cpuUsage();
+    return { now: Math.round(machine.now()), cycles: machine.cycles, cpu_us: user + system, events };
+  },
+  sensors({ codes }) {
+    for (const [address, channel, code] of codes) machine.board.setCode(address, channel, code);
+  },
+  unplug() {
+    machine.board.clearSensors();
+  },
+  strap({ code }) {
+    machine.board.strapCode = code;
+  },
+  key({ pin, pressed }) {
+    machine.setKey(pin, pressed);
+  },
+  usb({ present, reading }) {
+    machine.usb.setPresent(present);
+    machine.usb.setReading(reading);
+  },
+  usb_send({ bytes }) {
+    machine.usb.send(Buffer.from(bytes, 'hex'));
+  },
+  scratch({ index, value }) {
+    machine.chip.watchdog.scratchData[index] = value;
+  },
+  trace({ on }) {
+    machine.board.traces = on;
+  },
+  statistics() {
+    const statistics = { ...machine.board.statistics };
+    machine.board.clearStatistics();
+    return { statistics };
+  },
+  flash({ address, size }) {
+    const start = address - FLASH_START;
+    return { bytes: Buffer.from(machine.chip.mcu.flash.subarray(start, start + size)).toString('hex') };
+  },
+  cut_power({ operation }) {
+    machine.chip.cutIn = operation;
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let answer;
+  try {
+    const { request, ...fields } = JSON.parse(line);
+    answer = { ok: requests[request](fields) ?? {} };
+  } catch (error) {
+    answer = { error: error.stack };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
