@@ -1,1 +1,3 @@
 //! The lodestone board on a PC.
+
+pub mod emulator;

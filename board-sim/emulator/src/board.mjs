@@ -153,8 +153,8 @@ export class Board {
     }
     statistics.spacing = Math.min(statistics.spacing, now - this.conversionAt);
     this.conversionAt = now;
-    if (this.visit.samples === 0) this.visit.first = this.base + now;
-    this.visit.last = this.base + now;
+    if (this.visit.samples === 0) this.visit.first = Math.round(this.base + now);
+    this.visit.last = Math.round(this.base + now);
     this.visit.samples += 1;
   }
 
@@ -203,7 +203,7 @@ export class Board {
     if (!this.traces) return;
     this.report.visit({
       start: this.base + this.changedAt,
-      end: this.base + now,
+      end: Math.round(this.base + now),
       address: this.address(),
       powered: this.isOn(),
       channel: this.channel(),

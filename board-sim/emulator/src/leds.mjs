@@ -6,7 +6,7 @@
 const BITS_PER_LED = 24;
 
 export class LedLine {
-  /// `timing`: { zeroHigh: [min, max], oneHigh: [min, max], bit: [min, max], reset }.
+  /// `timing`: { zero_high: [min, max], one_high: [min, max], bit: [min, max], reset }.
   constructor(pin, timing, report) {
     this.pin = pin;
     this.timing = timing;
@@ -55,9 +55,9 @@ export class LedLine {
   }
 
   #bit(width) {
-    const { zeroHigh, oneHigh } = this.timing;
-    const isOne = width >= (zeroHigh[1] + oneHigh[0]) / 2;
-    this.#check(isOne ? 'oneHigh' : 'zeroHigh', width, this.lastEdge);
+    const { zero_high: zero, one_high: one } = this.timing;
+    const isOne = width >= (zero[1] + one[0]) / 2;
+    this.#check(isOne ? 'one_high' : 'zero_high', width, this.lastEdge);
     this.byte = (this.byte << 1) | (isOne ? 1 : 0);
     this.bitCount += 1;
     if (this.bitCount % 8 === 0) {

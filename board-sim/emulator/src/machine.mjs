@@ -74,7 +74,7 @@ export class Machine {
   }
 
   visit({ start, ...visit }) {
-    this.#emit('visit', start, { ...visit, end: Math.round(visit.end) });
+    this.#emit('visit', start, visit);
   }
 
   violation(at, text) {
@@ -93,7 +93,7 @@ export class Machine {
   }
 
   #emit(kind, at, fields) {
-    this.events.push({ kind, at: Math.round(at), ...fields });
+    this.events.push({ at: Math.round(at), what: { [kind]: fields } });
   }
 
   #newChip() {

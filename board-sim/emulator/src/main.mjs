@@ -46,9 +46,9 @@ const requests = {
     machine.board.traces = on;
   },
   statistics() {
-    const statistics = { ...machine.board.statistics };
+    const { statistics } = machine.board;
     machine.board.clearStatistics();
-    return { statistics };
+    return statistics; // what was never seen is infinite, which JSON writes as null
   },
   flash({ address, size }) {
     const start = address - FLASH_START;
@@ -62,8 +62,8 @@ const requests = {
 for await (const line of createInterface({ input: process.stdin })) {
   let answer;
   try {
-    const { request, ...fields } = JSON.parse(line);
-    answer = { ok: requests[request](fields) ?? {} };
+    const [[name, fields]] = Object.entries(JSON.parse(line));
+    answer = { ok: requests[name](fields) ?? {} };
   } catch (error) {
     answer = { error: error.stack };
   }

@@ -1,0 +1,297 @@
+//! What goes through the pipe, both ways. Names and fields are those of the JSON text.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use lodestone::wiring::{self, PinDirection, Pull, timing};
+use serde::{Deserialize, Serialize};
+
+use super::{Options, Statistics};
+
+/// From power to a valid output of a sensor, at most.
+const SENSOR_READY_US: u64 = 330;
+/// What a WS2812C-2020 takes for a zero and a one: how long the line is high, ns.
+const LED_ZERO_HIGH_NS: [u64; 2] = [220, 380];
+const LED_ONE_HIGH_NS: [u64; 2] = [580, 1000];
+/// How far a bit's length may be off, ns.
+const LED_BIT_TOLERANCE_NS: u64 = 150;
+const BITS_PER_LED: u64 = 24;
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Request {
+    /// A new machine, powered up to its first instruction.
+    Load { elf: PathBuf, config: Config },
+    /// Runs for so long; answered by [`Ran`].
+    Run { ns: u64 },
+    /// Sets sensors: (address, channel, code) each.
+    Sensors { codes: Vec<(u8, u8, u16)> },
+    /// Takes all sensors away.
+    Unplug {},
+    /// Sets what the strap's input reads.
+    Strap { code: u16 },
+    /// Presses or releases a key.
+    Key { pin: u8, pressed: bool },
+    /// The USB host.
+    Usb { present: bool, reading: bool },
+    /// Bytes to the board.
+    UsbSend { bytes: String },
+    /// Writes a scratch register of the watchdog.
+    Scratch { index: u8, value: u32 },
+    /// Whether visits become events.
+    Trace { on: bool },
+    /// Answered by [`RawStatistics`], which start anew.
+    Statistics {},
+    /// Reads flash; answered by [`Flash`].
+    Flash { address: u32, size: u32 },
+    /// Power fails at the n-th flash operation.
+    CutPower { operation: u32 },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Answer<T> {
+    Ok(T),
+    Error(String),
+}
+
+/// Nothing to tell.
+#[derive(Deserialize)]
+pub(super) struct Done {}
+
+#[derive(Deserialize)]
+pub(super) struct Ran {
+    pub(super) now: u64,
+    pub(super) cycles: u64,
+    pub(super) cpu_us: u64,
+    pub(super) events: Vec<Event>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Event {
+    pub(super) at: u64,
+    pub(super) what: RawEvent,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RawEvent {
+    Frame { start: u64, bytes: String, powered: bool },
+    LedPower { on: bool },
+    Visit(Visit),
+    Violation { text: String },
+    Usb { bytes: String },
+    UsbReady {},
+    Log { bytes: String },
+    Reset { reason: ResetReason },
+    Pin { pin: u8, high: bool },
+    Fault { text: String },
+}
+
+/// The select lines between two changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub struct Visit {
+    /// When the lines changed again, ns.
+    pub end: u64,
+    /// Bank address.
+    pub address: u8,
+    /// Whether that bank had power.
+    pub powered: bool,
+    /// Multiplexer channel.
+    pub channel: u8,
+    /// How many conversions started.
+    pub samples: u64,
+    /// When the first did, ns.
+    pub first: Option<u64>,
+    /// When the last did, ns.
+    pub last: Option<u64>,
+}
+
+/// Why the chip was reset. A panic is a [`ResetReason::SysReset`] after its text in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResetReason {
+    /// The watchdog was not fed.
+    Watchdog,
+    /// The program asked for it.
+    SysReset,
+    /// The power failed, as asked for by a test.
+    PowerCut,
+    /// The program asked for the boot loader; the chip waits there.
+    UsbBoot,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Flash {
+    pub(super) bytes: String,
+}
+
+/// Times in ns.
+#[derive(Deserialize)]
+pub(super) struct RawStatistics {
+    conversions: u64,
+    visits: u64,
+    gap: Option<u64>,
+    power: Option<u64>,
+    channel: Option<u64>,
+    spacing: Option<u64>,
+    samples_min: Option<u64>,
+    samples_max: u64,
+    worst_error: u64,
+}
+
+impl From<RawStatistics> for Statistics {
+    fn from(raw: RawStatistics) -> Statistics {
+        Statistics {
+            conversions: raw.conversions,
+            visits: raw.visits,
+            gap: raw.gap.map(Duration::from_nanos),
+            power: raw.power.map(Duration::from_nanos),
+            channel: raw.channel.map(Duration::from_nanos),
+            spacing: raw.spacing.map(Duration::from_nanos),
+            samples: raw.samples_min.map(|least| (least, raw.samples_max)),
+            worst_error: raw.worst_error,
+        }
+    }
+}
+
+/// Everything the Node program must know of the board: it has no facts of its own.
+#[derive(Serialize)]
+pub(super) struct Config {
+    seed: u32,
+    fast_paths: bool,
+    leave_out: Vec<String>,
+    flash: Vec<FlashPart>,
+    watch: Vec<u8>,
+    led: LedConfig,
+    board: BoardConfig,
+}
+
+#[derive(Serialize)]
+struct FlashPart {
+    address: u32,
+    bytes: String,
+}
+
+#[derive(Serialize)]
+struct LedConfig {
+    pin: u8,
+    power: u8,
+    timing: LedTiming,
+}
+
+/// Allowed lengths, ns: from and to.
+#[derive(Serialize)]
+struct LedTiming {
+    zero_high: [u64; 2],
+    one_high: [u64; 2],
+    bit: [u64; 2],
+    reset: u64,
+}
+
+#[derive(Serialize)]
+struct BoardConfig {
+    select: Select,
+    pulled_up: Vec<u8>,
+    sense: u8,
+    strap: u8,
+    noise: f64,
+    tau_ns: u64,
+    sensor_ready_ns: u64,
+    least_ns: Least,
+}
+
+#[derive(Serialize)]
+struct Select {
+    address: [u8; 4],
+    enable: u8,
+    channel: [u8; 4],
+}
+
+/// Shortest allowed times, ns.
+#[derive(Serialize)]
+struct Least {
+    gap: u64,
+    power: u64,
+    channel: u64,
+}
+
+impl Config {
+    pub(super) fn new(options: &Options) -> Config {
+        let part = |(address, bytes): &(u32, Vec<u8>)| FlashPart {
+            address: *address,
+            bytes: to_hex(bytes),
+        };
+        Config {
+            seed: options.seed,
+            fast_paths: options.fast_paths,
+            leave_out: options.leave_out.clone(),
+            flash: options.flash.iter().map(part).collect(),
+            watch: options.watch.clone(),
+            led: LedConfig {
+                pin: wiring::LED_DATA,
+                power: wiring::LED_ENABLE,
+                timing: LedTiming::new(),
+            },
+            board: BoardConfig::new(options),
+        }
+    }
+}
+
+impl LedTiming {
+    fn new() -> LedTiming {
+        let bit = ns(timing::LED_US) / BITS_PER_LED;
+        LedTiming {
+            zero_high: LED_ZERO_HIGH_NS,
+            one_high: LED_ONE_HIGH_NS,
+            bit: [bit - LED_BIT_TOLERANCE_NS, bit + LED_BIT_TOLERANCE_NS],
+            reset: ns(timing::LED_RESET_US),
+        }
+    }
+}
+
+impl BoardConfig {
+    fn new(options: &Options) -> BoardConfig {
+        let is_up = |pin: &&wiring::Pin| {
+            matches!(pin.pull, Pull::Up | Pull::Internal) && pin.direction != PinDirection::Analog
+        };
+        BoardConfig {
+            select: Select {
+                address: wiring::BANK,
+                enable: wiring::BANK_ENABLE,
+                channel: wiring::CHANNEL,
+            },
+            pulled_up: wiring::PINS.iter().filter(is_up).map(|pin| pin.gpio).collect(),
+            sense: wiring::SENSE,
+            strap: wiring::FIELD_ID,
+            noise: options.noise,
+            tau_ns: options.settling.as_nanos() as u64,
+            sensor_ready_ns: SENSOR_READY_US * 1000,
+            least_ns: Least {
+                gap: ns(timing::GAP_US),
+                power: ns(timing::POWER_US),
+                channel: ns(timing::CHANNEL_US),
+            },
+        }
+    }
+}
+
+fn ns(us: u32) -> u64 {
+    u64::from(us) * 1000
+}
+
+pub(super) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) fn from_hex(text: &str) -> Result<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2);
+    let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    pairs.map(byte).collect::<Option<_>>().context("the emulator sent bytes that are not hex")
+}
+
+/// The chain's bytes are green, red, blue.
+pub(super) fn colours(bytes: &[u8]) -> Vec<[u8; 3]> {
+    bytes.chunks_exact(3).map(|led| [led[1], led[0], led[2]]).collect()
+}
