@@ -38,7 +38,7 @@ pub use protocol::{ResetReason, Visit};
 
 use log::LogDecoder;
 use node::Pipe;
-use protocol::{Config, Done, Flash, Request, Ran, RawEvent, RawStatistics};
+use protocol::{Config, Done, Flash, Ran, RawEvent, RawStatistics, Request};
 
 /// Strap codes of the dividers' nominal resistors, and of an open plug.
 const STRAP_HEX: u16 = 739;
@@ -176,7 +176,7 @@ pub struct Statistics {
     /// Shortest time from conversion to conversion.
     pub spacing: Option<Duration>,
     /// Fewest and most conversions of a visit that had any.
-    pub samples: Option<(u64, u64)>,
+    pub samples: Option<(u32, u32)>,
     /// Largest difference between what was read (without noise) and the sensor's code.
     pub worst_error: u64,
 }

@@ -101,7 +101,7 @@ pub struct Visit {
     /// Multiplexer channel.
     pub channel: u8,
     /// How many conversions started.
-    pub samples: u64,
+    pub samples: u32,
     /// When the first did, ns.
     pub first: Option<u64>,
     /// When the last did, ns.
@@ -136,8 +136,8 @@ pub(super) struct RawStatistics {
     power: Option<u64>,
     channel: Option<u64>,
     spacing: Option<u64>,
-    samples_min: Option<u64>,
-    samples_max: u64,
+    samples_min: Option<u32>,
+    samples_max: u32,
     worst_error: u64,
 }
 

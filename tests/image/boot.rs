@@ -1,0 +1,77 @@
+//! The image starts and says who it is; USB and LEDs come up with a host and without.
+
+use std::time::Duration;
+
+use board_sim::emulator::{Options, What};
+use lodestone::geometry::Playfield;
+use lodestone::wiring::{HEARTBEAT, led, timing};
+
+use crate::machine::{Machine, Piece};
+
+#[test]
+fn boots_and_logs_name_and_version() {
+    let machine = Machine::started(Playfield::Hex);
+    let log: Vec<String> = machine.log().collect();
+    let name = format!("info: {} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(
+        log,
+        [
+            &name,
+            "info: reset by power or reset pin",
+            "info: playfield: Hex",
+            "info: USB configured: true"
+        ]
+    );
+    assert_eq!(machine.resets(), []);
+}
+
+#[test]
+fn a_usb_host_sets_the_board_up_and_then_the_leds_get_power() {
+    let machine = Machine::started(Playfield::Hex);
+    let when =
+        |wanted: &What| machine.events.iter().find(|event| event.what == *wanted).unwrap().at;
+    // A bus reset takes 10 ms by itself.
+    assert!(when(&What::UsbReady) < Duration::from_millis(20));
+    let power = when(&What::LedPower(true));
+    let (_, first) = machine.frames()[0];
+    assert!(first.powered && first.start >= power + Duration::from_millis(timing::LED_POWER_MS));
+}
+
+#[test]
+fn takes_bytes_from_the_host_and_survives_unplugging() {
+    let mut machine = Machine::started(Playfield::Hex);
+    machine.emulator.send_usb(&[0x55; 1000]).unwrap();
+    machine.run_ms(50);
+    machine.emulator.set_usb_host(false).unwrap();
+    machine.run_ms(50);
+    machine.emulator.set_usb_host(true).unwrap();
+    machine.run_ms(50);
+    let ready = machine.events.iter().filter(|event| event.what == What::UsbReady).count();
+    assert_eq!(ready, 2, "the port is opened again");
+}
+
+#[test]
+fn the_leds_work_on_a_charger() {
+    let mut machine = Machine::new(&Options::default());
+    let point = Playfield::Hex.at(5, 6).unwrap();
+    machine.emulator.plug(Some(Playfield::Hex)).unwrap();
+    machine.set_piece(Playfield::Hex, point, Piece::North);
+    machine.run_ms(timing::CHARGER_MS - 1);
+    assert_eq!(machine.frames().len(), 0, "a host might still come");
+    machine.run_ms(100);
+    assert!(machine.has_logged("info: no USB host: charger"));
+    assert_eq!(machine.last_frame().lit(), [led(Playfield::Hex, point)]);
+}
+
+#[test]
+fn the_heart_beats() {
+    let mut machine = Machine::new(&Options { watch: vec![HEARTBEAT], ..Options::default() });
+    machine.emulator.plug(Some(Playfield::Hex)).unwrap();
+    let beats = |events: &[_]| {
+        let beat = |event: &&board_sim::emulator::Event| matches!(event.what, What::Pin { .. });
+        events.iter().filter(beat).count()
+    };
+    machine.run_ms(100);
+    let steady = beats(machine.run_ms(2000));
+    assert_eq!(steady, 4, "half a second on, half off");
+}

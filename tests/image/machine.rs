@@ -1,0 +1,133 @@
+//! The machine under test, with everything it has said.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use board_sim::emulator::{Emulator, Event, LedFrame, LogLine, Options, ResetReason, What};
+use lodestone::geometry::{Playfield, Point};
+use lodestone::wiring::limits::ZERO_NOMINAL;
+use lodestone::wiring::timing;
+
+/// Where the image is, unless the image's own variable says otherwise.
+const DEFAULT_ELF: &str = "target/image/lodestone.elf";
+const ELF_VARIABLE: &str = "LODESTONE_ELF";
+
+/// From plugging everything in to the first frame at the latest: USB, the LEDs' supply, one scan.
+const START_MS: u64 = 100;
+
+/// How far a basic piece moves the code, in either direction.
+pub(crate) const PIECE: u16 = 277;
+
+pub(crate) struct Machine {
+    pub(crate) emulator: Emulator,
+    pub(crate) events: Vec<Event>,
+}
+
+impl Machine {
+    /// Powered, nothing plugged in, not a step done.
+    pub(crate) fn new(options: &Options) -> Machine {
+        let elf = elf();
+        assert!(
+            elf.exists(),
+            "there is no image at {}: run `cargo xtask image` first, or set {ELF_VARIABLE}",
+            elf.display()
+        );
+        let emulator = Emulator::start(&elf, options).expect("the emulator starts");
+        Machine { emulator, events: Vec::new() }
+    }
+
+    /// Running with this playfield and a USB host, the first (dark) frame shown.
+    pub(crate) fn started(playfield: Playfield) -> Machine {
+        let mut machine = Machine::new(&Options::default());
+        machine.emulator.plug(Some(playfield)).unwrap();
+        machine.emulator.set_usb_host(true).unwrap();
+        machine.run_ms(START_MS);
+        assert_eq!(machine.frames().len(), 1, "one frame, since nothing changes");
+        machine
+    }
+
+    /// Runs for so long; returns what happened in that time.
+    pub(crate) fn run(&mut self, time: Duration) -> &[Event] {
+        let before = self.events.len();
+        let events = self.emulator.run(time).unwrap_or_else(|error| {
+            panic!("{error:#}\nlog:\n{}", self.log().collect::<Vec<_>>().join("\n"))
+        });
+        self.events.extend(events);
+        for Event { at, what } in &self.events[before..] {
+            if let What::Violation(text) = what {
+                panic!("{at:?}: {text}");
+            }
+        }
+        &self.events[before..]
+    }
+
+    pub(crate) fn run_ms(&mut self, ms: u64) -> &[Event] {
+        self.run(Duration::from_millis(ms))
+    }
+
+    /// Long enough for any change of a sensor to be scanned and shown.
+    pub(crate) fn run_rounds(&mut self, playfield: Playfield, rounds: u32) -> &[Event] {
+        self.run(Duration::from_micros((timing::period_us(playfield) * rounds).into()))
+    }
+
+    /// Puts a magnet over a point, north or south up, or takes it away.
+    pub(crate) fn set_piece(&mut self, playfield: Playfield, point: Point, piece: Piece) {
+        let code = match piece {
+            Piece::None => ZERO_NOMINAL,
+            Piece::North => ZERO_NOMINAL + PIECE,
+            Piece::South => ZERO_NOMINAL - PIECE,
+        };
+        self.emulator.set_codes(playfield, &[(point, code)]).unwrap();
+    }
+
+    /// The log so far, as `level: text`.
+    pub(crate) fn log(&self) -> impl Iterator<Item = String> {
+        self.events.iter().filter_map(|event| match &event.what {
+            What::Log(LogLine { level, text, .. }) => Some(format!("{level}: {text}")),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn has_logged(&self, line: &str) -> bool {
+        self.log().any(|logged| logged == line)
+    }
+
+    /// The frames so far, with the time each was shown.
+    pub(crate) fn frames(&self) -> Vec<(Duration, &LedFrame)> {
+        let mut frames = Vec::new();
+        for Event { at, what } in &self.events {
+            if let What::Frame(frame) = what {
+                frames.push((*at, frame));
+            }
+        }
+        frames
+    }
+
+    pub(crate) fn last_frame(&self) -> &LedFrame {
+        self.frames().last().expect("a frame").1
+    }
+
+    /// The resets so far, with their times.
+    pub(crate) fn resets(&self) -> Vec<(Duration, ResetReason)> {
+        let reset = |event: &Event| match event.what {
+            What::Reset(reason) => Some((event.at, reason)),
+            _ => None,
+        };
+        self.events.iter().filter_map(reset).collect()
+    }
+}
+
+/// What stands on a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Piece {
+    None,
+    North,
+    South,
+}
+
+fn elf() -> PathBuf {
+    match std::env::var_os(ELF_VARIABLE) {
+        Some(path) => path.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join(DEFAULT_ELF),
+    }
+}
