@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use board_sim::emulator::{Options, What};
 use lodestone::geometry::Playfield;
-use lodestone::wiring::{HEARTBEAT, led, timing};
+use lodestone::wiring::{HEARTBEAT, Region, flash, led, test_hook, timing};
 
 use crate::machine::{Machine, Piece};
 
@@ -61,6 +61,27 @@ fn the_leds_work_on_a_charger() {
     machine.run_ms(100);
     assert!(machine.has_logged("info: no USB host: charger"));
     assert_eq!(machine.last_frame().lit(), [led(Playfield::Hex, point)]);
+}
+
+#[test]
+fn the_flash_holds_the_image_and_what_was_put_there() {
+    let settings = (flash::SETTINGS.start, b"calibrated".to_vec());
+    let mut machine = Machine::new(&Options { flash: vec![settings], ..Options::default() });
+    machine.run_ms(10);
+    let mut read = |start, size| machine.emulator.read_flash(Region { start, size }).unwrap();
+    assert_eq!(read(flash::SETTINGS.start, 11), b"calibrated\xff");
+    assert!(read(flash::IMAGE.start, 256).iter().any(|byte| *byte != 0xff), "boot2");
+    assert!(read(flash::JOURNAL.start, flash::JOURNAL.size).iter().all(|byte| *byte == 0xff));
+}
+
+#[test]
+fn a_fault_is_an_error_and_says_when() {
+    // Without its correction the emulator does not know the register that resets the chip.
+    let leave_out = vec![String::from("sysReset")];
+    let mut machine = Machine::new(&Options { leave_out, ..Options::default() });
+    machine.emulator.set_scratch(0, test_hook::PANIC).unwrap();
+    let error = machine.emulator.run(Duration::from_secs(1)).unwrap_err().to_string();
+    assert!(error.starts_with("the image faulted at 200.") && error.contains("0xd0c"), "{error}");
 }
 
 #[test]

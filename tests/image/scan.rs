@@ -92,9 +92,8 @@ fn never_two_banks_with_power() {
             })
             .collect();
         let banks = powered.chunk_by(|(_, one), (_, next)| one.address == next.address);
-        let spans: Vec<(Duration, Duration)> = banks
-            .map(|bank| (bank[0].0, Duration::from_nanos(bank[bank.len() - 1].1.end)))
-            .collect();
+        let spans: Vec<(Duration, Duration)> =
+            banks.map(|bank| (bank[0].0, bank[bank.len() - 1].1.end)).collect();
         assert!(spans.len() >= playfield.column_count() * (ROUNDS as usize - 1));
         for pair in spans.windows(2) {
             assert!(pair[1].0 >= pair[0].1 + us(timing::GAP_US), "{playfield:?}: {pair:?}");
@@ -139,8 +138,8 @@ fn never_during_an_led_frame() {
             machine.frames().iter().map(|(at, frame)| (frame.start, *at)).collect();
         assert!(spans.len() >= 16, "a frame per round");
         for (_, visit) in sampled(&machine.events[before..]) {
-            let first = Duration::from_nanos(visit.first.unwrap());
-            let last = Duration::from_nanos(visit.last.unwrap());
+            let first = visit.first.unwrap();
+            let last = visit.last.unwrap();
             assert!(
                 spans.iter().all(|(start, end)| last < *start || first >= *end),
                 "{playfield:?}: conversions from {first:?} to {last:?}"

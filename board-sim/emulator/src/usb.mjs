@@ -159,8 +159,8 @@ export class UsbHost {
     const [request] = this.requests;
     if (received) request.answer.push(...received);
     if (isOut !== request.isIn) return;
+    request.then(request.answer); // may queue more requests behind this one
     this.requests.shift();
-    request.then(request.answer);
     this.#sendSetup();
   }
 

@@ -216,7 +216,7 @@ impl Emulator {
     /// Runs for so long and returns what happened. A fault of the image is an error.
     pub fn run(&mut self, time: Duration) -> Result<Vec<Event>> {
         let ran: Ran = self.pipe.ask(&Request::Run { ns: time.as_nanos() as u64 })?;
-        self.now = Duration::from_nanos(ran.now);
+        self.now = ran.now;
         self.cycles = ran.cycles;
         self.cpu_time = Duration::from_micros(ran.cpu_us);
         let mut events = Vec::new();
@@ -331,10 +331,10 @@ impl Emulator {
 
     /// Adds one event of the pipe to `events`; log bytes may become several, or none yet.
     fn take(&mut self, event: &protocol::Event, events: &mut Vec<Event>) -> Result<()> {
-        let at = Duration::from_nanos(event.at);
+        let at = event.at;
         let what = match &event.what {
             RawEvent::Frame { start, bytes, powered } => What::Frame(LedFrame {
-                start: Duration::from_nanos(*start),
+                start: *start,
                 rgb: protocol::colours(&protocol::from_hex(bytes)?),
                 powered: *powered,
             }),

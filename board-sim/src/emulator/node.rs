@@ -100,3 +100,16 @@ fn explain(error: std::io::Error, program: &str) -> anyhow::Error {
         anyhow::Error::new(error).context(format!("`{program}` could not be started"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_said_with_what_to_do() {
+        let error = install(Path::new("no/such/folder")).unwrap_err().to_string();
+        assert!(error.contains("no/such/folder") && error.contains(FOLDER_VARIABLE), "{error}");
+        let error = explain(ErrorKind::NotFound.into(), "node").to_string();
+        assert!(error.contains("install Node 20"), "{error}");
+    }
+}

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use lodestone::wiring::{self, PinDirection, Pull, timing};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Options, Statistics};
 
@@ -62,7 +62,8 @@ pub(super) struct Done {}
 
 #[derive(Deserialize)]
 pub(super) struct Ran {
-    pub(super) now: u64,
+    #[serde(deserialize_with = "time")]
+    pub(super) now: Duration,
     pub(super) cycles: u64,
     pub(super) cpu_us: u64,
     pub(super) events: Vec<Event>,
@@ -70,30 +71,52 @@ pub(super) struct Ran {
 
 #[derive(Deserialize)]
 pub(super) struct Event {
-    pub(super) at: u64,
+    #[serde(deserialize_with = "time")]
+    pub(super) at: Duration,
     pub(super) what: RawEvent,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RawEvent {
-    Frame { start: u64, bytes: String, powered: bool },
-    LedPower { on: bool },
+    Frame {
+        #[serde(deserialize_with = "time")]
+        start: Duration,
+        bytes: String,
+        powered: bool,
+    },
+    LedPower {
+        on: bool,
+    },
     Visit(Visit),
-    Violation { text: String },
-    Usb { bytes: String },
+    Violation {
+        text: String,
+    },
+    Usb {
+        bytes: String,
+    },
     UsbReady {},
-    Log { bytes: String },
-    Reset { reason: ResetReason },
-    Pin { pin: u8, high: bool },
-    Fault { text: String },
+    Log {
+        bytes: String,
+    },
+    Reset {
+        reason: ResetReason,
+    },
+    Pin {
+        pin: u8,
+        high: bool,
+    },
+    Fault {
+        text: String,
+    },
 }
 
 /// The select lines between two changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub struct Visit {
-    /// When the lines changed again, ns.
-    pub end: u64,
+    /// When the lines changed again.
+    #[serde(deserialize_with = "time")]
+    pub end: Duration,
     /// Bank address.
     pub address: u8,
     /// Whether that bank had power.
@@ -102,10 +125,12 @@ pub struct Visit {
     pub channel: u8,
     /// How many conversions started.
     pub samples: u32,
-    /// When the first did, ns.
-    pub first: Option<u64>,
-    /// When the last did, ns.
-    pub last: Option<u64>,
+    /// When the first did.
+    #[serde(deserialize_with = "maybe_time")]
+    pub first: Option<Duration>,
+    /// When the last did.
+    #[serde(deserialize_with = "maybe_time")]
+    pub last: Option<Duration>,
 }
 
 /// Why the chip was reset. A panic is a [`ResetReason::SysReset`] after its text in the log.
@@ -127,15 +152,18 @@ pub(super) struct Flash {
     pub(super) bytes: String,
 }
 
-/// Times in ns.
 #[derive(Deserialize)]
 pub(super) struct RawStatistics {
     conversions: u64,
     visits: u64,
-    gap: Option<u64>,
-    power: Option<u64>,
-    channel: Option<u64>,
-    spacing: Option<u64>,
+    #[serde(deserialize_with = "maybe_time")]
+    gap: Option<Duration>,
+    #[serde(deserialize_with = "maybe_time")]
+    power: Option<Duration>,
+    #[serde(deserialize_with = "maybe_time")]
+    channel: Option<Duration>,
+    #[serde(deserialize_with = "maybe_time")]
+    spacing: Option<Duration>,
     samples_min: Option<u32>,
     samples_max: u32,
     worst_error: u64,
@@ -146,10 +174,10 @@ impl From<RawStatistics> for Statistics {
         Statistics {
             conversions: raw.conversions,
             visits: raw.visits,
-            gap: raw.gap.map(Duration::from_nanos),
-            power: raw.power.map(Duration::from_nanos),
-            channel: raw.channel.map(Duration::from_nanos),
-            spacing: raw.spacing.map(Duration::from_nanos),
+            gap: raw.gap,
+            power: raw.power,
+            channel: raw.channel,
+            spacing: raw.spacing,
             samples: raw.samples_min.map(|least| (least, raw.samples_max)),
             worst_error: raw.worst_error,
         }
@@ -277,6 +305,16 @@ impl BoardConfig {
     }
 }
 
+/// Times are numbers of ns.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    Ok(Duration::from_nanos(u64::deserialize(deserializer)?))
+}
+
+/// The same, or null for what never happened.
+fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    Ok(Option::<u64>::deserialize(deserializer)?.map(Duration::from_nanos))
+}
+
 fn ns(us: u32) -> u64 {
     u64::from(us) * 1000
 }
@@ -285,13 +323,45 @@ pub(super) fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(super) fn from_hex(text: &str) -> Result<Vec<u8>> {
+pub(super) fn from_hex(text: &str) -> anyhow::Result<Vec<u8>> {
+    let byte = |pair: &[u8]| match pair {
+        [_, _] => u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok(),
+        _ => None,
+    };
     let pairs = text.as_bytes().chunks(2);
-    let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
     pairs.map(byte).collect::<Option<_>>().context("the emulator sent bytes that are not hex")
 }
 
 /// The chain's bytes are green, red, blue.
 pub(super) fn colours(bytes: &[u8]) -> Vec<[u8; 3]> {
     bytes.chunks_exact(3).map(|led| [led[1], led[0], led[2]]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_survive_the_pipe() {
+        let all: Vec<u8> = (0..=255).collect();
+        assert_eq!(from_hex(&to_hex(&all)).unwrap(), all);
+        for wrong in ["0", "0g", "\u{fc}"] {
+            assert!(from_hex(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn colours_come_green_first() {
+        assert_eq!(colours(&[2, 1, 3, 0, 255, 0]), [[1, 2, 3], [255, 0, 0]]);
+    }
+
+    #[test]
+    fn events_are_read_with_their_times() {
+        let text = r#"{"at":1500,"what":{"visit":{"end":2500,"address":3,"powered":true,
+            "channel":4,"samples":0,"first":null,"last":null}}}"#;
+        let event: Event = serde_json::from_str(text).unwrap();
+        assert_eq!(event.at, Duration::from_nanos(1500));
+        let RawEvent::Visit(visit) = event.what else { panic!("not a visit") };
+        assert_eq!((visit.end, visit.first), (Duration::from_nanos(2500), None));
+    }
 }
