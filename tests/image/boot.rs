@@ -13,15 +13,9 @@ fn boots_and_logs_name_and_version() {
     let machine = Machine::started(Playfield::Hex);
     let log: Vec<String> = machine.log().collect();
     let name = format!("info: {} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    assert_eq!(
-        log,
-        [
-            &name,
-            "info: reset by power or reset pin",
-            "info: playfield: Hex",
-            "info: USB configured: true"
-        ]
-    );
+    assert_eq!(log[..2], [&name, "info: reset by power or reset pin"]);
+    assert!(machine.has_logged("info: playfield: Hex"), "{log:?}");
+    assert!(log.iter().all(|line| line.starts_with("info: ")), "{log:?}");
     assert_eq!(machine.resets(), []);
 }
 

@@ -26,8 +26,9 @@ fn us(us: u32) -> Duration {
 
 /// Neighbours on the line as far apart as codes can be, so that settling matters most.
 fn set_extreme_codes(machine: &mut Machine, playfield: Playfield) {
-    let code =
-        |index: usize| if index % 2 == 0 { *limits::RAW.start() } else { *limits::RAW.end() };
+    let code = |index: usize| {
+        if index.is_multiple_of(2) { *limits::RAW.start() } else { *limits::RAW.end() }
+    };
     let codes: Vec<_> = playfield.points().map(|point| (point, code(point.index()))).collect();
     machine.emulator.set_codes(playfield, &codes).unwrap();
 }
@@ -115,7 +116,7 @@ fn on_a_fixed_raster() {
             .collect();
         assert!(starts.len() >= 15);
         for pair in starts.windows(2) {
-            let off = (pair[1] - pair[0]).abs_diff(us(timing::period_us(playfield)));
+            let off = pair[1].abs_diff(pair[0] + us(timing::period_us(playfield)));
             assert!(off < Duration::from_micros(5), "{playfield:?}: {off:?} off the raster");
         }
     }

@@ -199,7 +199,8 @@ impl Emulator {
         let path = elf.canonicalize().with_context(|| format!("no image at {}", elf.display()))?;
         let log = LogDecoder::new(&std::fs::read(&path)?)?;
         let mut pipe = Pipe::start()?;
-        let _: Done = pipe.ask(&Request::Load { elf: path, config: Config::new(options) })?;
+        let _: Done =
+            pipe.ask(&Request::Load { elf: path, config: Config::new(options).into() })?;
         let mut emulator = Emulator {
             pipe,
             log,

@@ -22,7 +22,7 @@ const BITS_PER_LED: u64 = 24;
 #[serde(rename_all = "snake_case")]
 pub(super) enum Request {
     /// A new machine, powered up to its first instruction.
-    Load { elf: PathBuf, config: Config },
+    Load { elf: PathBuf, config: Box<Config> },
     /// Runs for so long; answered by [`Ran`].
     Run { ns: u64 },
     /// Sets sensors: (address, channel, code) each.
@@ -320,7 +320,9 @@ fn ns(us: u32) -> u64 {
 }
 
 pub(super) fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = |byte: &u8| [byte >> 4, byte & 15].map(|n| char::from(DIGITS[usize::from(n)]));
+    bytes.iter().flat_map(digits).collect()
 }
 
 pub(super) fn from_hex(text: &str) -> anyhow::Result<Vec<u8>> {
