@@ -11,8 +11,10 @@
 //! `tests.rs`. The numbered rules they implement stand in `docs/rules/`. Games know nothing of
 //! sensors, lights or time.
 
+pub mod any;
 pub mod dvonn;
 pub mod gipf;
+pub mod glux;
 pub mod lyngk;
 pub mod notation;
 pub mod yinsh;

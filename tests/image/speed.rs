@@ -21,7 +21,7 @@ fn ten_seconds_of_idle_scanning_take_less_than_ten() {
         let cpu = machine.emulator.cpu_time().saturating_sub(cpu_before);
         let load = (machine.emulator.cycles() - cycles_before) as f64 / 1.25e9 * 100.0;
         println!(
-            "{playfield:?}: 10 s simulated in {:.2} s, {:.2} s of processor time; chip load {load:.2} %",
+            "{playfield:?}: 10 s in {:.2} s, {:.2} s of them processor time; chip load {load:.2} %",
             started.elapsed().as_secs_f64(),
             cpu.as_secs_f64(),
         );

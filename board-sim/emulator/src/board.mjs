@@ -26,6 +26,7 @@ export class Board {
   }
 
   setCode(address, channel, code) {
+    this.#checkLines();
     this.#settle(this.now());
     this.codes[address * 16 + channel] = code;
   }
@@ -65,10 +66,10 @@ export class Board {
     });
     this.enableBit = select.address.length;
     this.previous = this.lines;
-    this.changedAt = this.volatileSince = clock.nanosCounter;
+    this.changedAt = this.voltsAt = clock.nanosCounter;
     this.unchecked = false;
     this.onAt = -Infinity;
-    this.offAt = -Infinity;
+    this.offAt = clock.nanosCounter;
     this.conversionAt = -Infinity;
     this.#openVisit();
     chip.onSample = (channel) => this.sample(channel);
@@ -177,15 +178,16 @@ export class Board {
   #settle(now) {
     const readyAt = this.onAt + this.config.sensor_ready_ns;
     if (this.isOn()) {
-      const waitedUntil = Math.min(now, Math.max(readyAt, this.volatileSince));
-      this.#relax(0, waitedUntil - this.volatileSince);
+      const waitedUntil = Math.min(now, Math.max(readyAt, this.voltsAt));
+      this.#relax(0, waitedUntil - this.voltsAt);
       this.#relax(this.#target() ?? 0, now - waitedUntil);
     }
-    this.volatileSince = now;
+    this.voltsAt = now;
   }
 
   #relax(target, time) {
-    if (time > 0) this.volts = target + (this.volts - target) * Math.exp(-time / this.config.tau_ns);
+    if (time <= 0) return;
+    this.volts = target + (this.volts - target) * Math.exp(-time / this.config.tau_ns);
   }
 
   #openVisit() {

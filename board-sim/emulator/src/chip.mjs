@@ -15,9 +15,9 @@ const SRAM_START = 0x20000000;
 const WATCHDOG = 0x40058;
 
 // embassy-rp clears all USB registers at start, some of which rp2040js does not know.
-const CLEARED_USB_REGISTERS = [0x48, 0x5c, 0x7c, 0x80, 0x84, 0x88, 0x8c, 0x98];
+const CLEARED_USB_REGISTERS = ['48', '5c', '7c', '80', '84', '88', '8c', '98'];
 const ALLOWED_WARNINGS = new Set(
-  CLEARED_USB_REGISTERS.map((offset) => `USB: Unimplemented peripheral write to 0x${offset.toString(16)}: 0x0`),
+  CLEARED_USB_REGISTERS.map((offset) => `USB: Unimplemented peripheral write to 0x${offset}: 0x0`),
 );
 
 export class Chip {

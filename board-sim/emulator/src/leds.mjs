@@ -33,7 +33,7 @@ export class LedLine {
     chip.ledLine = this;
   }
 
-  /// Until when nothing may be sampled: a frame disturbs the sensors, and so does its end.
+  /// From when on sensors may be sampled again: a frame disturbs them, and so does its end.
   get quietFrom() {
     return this.lastEdge + this.timing.reset;
   }

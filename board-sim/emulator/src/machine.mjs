@@ -26,7 +26,7 @@ export class Machine {
     this.base = 0;
     this.target = 0;
     this.cyclesBefore = 0;
-    this.stopped = false;
+    this.inBootLoader = false;
     this.ledPower = false;
     const random = generator(config.seed);
     this.randomBit = () => (random() < 0.5 ? 0 : 1);
@@ -50,15 +50,16 @@ export class Machine {
     return this.cyclesBefore + this.chip.mcu.core.cycles;
   }
 
-  /// Runs so many more ns. Resets are handled inside; a fault ends everything.
+  /// Runs so many more ns. Resets are handled inside; a fault ends everything, and is told again
+  /// by every later run.
   run(duration) {
     this.target += duration;
-    while (this.now() < this.target && !this.stopped) {
+    while (this.now() < this.target && !this.chip.failure && !this.inBootLoader) {
       this.chip.run(this.target - this.base);
-      if (this.chip.failure) this.#stop();
-      else if (this.chip.resetReason) this.#reset(this.chip.resetReason);
+      if (this.chip.resetReason && !this.chip.failure) this.#reset(this.chip.resetReason);
     }
     this.#readLog();
+    if (this.chip.failure) this.#emit('fault', this.now(), { text: this.chip.failure });
   }
 
   setKey(pin, pressed) {
@@ -70,7 +71,8 @@ export class Machine {
   // What the parts report; every event carries its time.
 
   frame(start, at, bytes) {
-    this.#emit('frame', at, { start: Math.round(start), bytes: toHex(bytes), powered: this.ledPower });
+    const powered = this.ledPower;
+    this.#emit('frame', at, { start: Math.round(start), bytes: toHex(bytes), powered });
   }
 
   visit({ start, ...visit }) {
@@ -129,19 +131,11 @@ export class Machine {
     this.#emit('led_power', this.now(), { on });
   }
 
-  #stop() {
-    this.#readLog();
-    this.#emit('fault', this.now(), { text: this.chip.failure });
-    this.stopped = true;
-  }
-
   #reset(reason) {
     this.#readLog();
     this.#emit('reset', this.now(), { reason });
-    if (reason === 'usb_boot') {
-      this.stopped = true; // the ROM's boot loader waits for a new image
-      return;
-    }
+    this.inBootLoader = reason === 'usb_boot';
+    if (this.inBootLoader) return; // waits there for a new image
     const old = this.chip;
     this.base = this.now();
     this.cyclesBefore = this.cycles;

@@ -18,7 +18,8 @@ const requests = {
     machine.run(ns);
     const events = machine.events.splice(0);
     const { user, system } = process.cpuUsage();
-    return { now: Math.round(machine.now()), cycles: machine.cycles, cpu_us: user + system, events };
+    const { cycles } = machine;
+    return { now: Math.round(machine.now()), cycles, cpu_us: user + system, events };
   },
   sensors({ codes }) {
     for (const [address, channel, code] of codes) machine.board.setCode(address, channel, code);
@@ -52,7 +53,8 @@ const requests = {
   },
   flash({ address, size }) {
     const start = address - FLASH_START;
-    return { bytes: Buffer.from(machine.chip.mcu.flash.subarray(start, start + size)).toString('hex') };
+    const part = machine.chip.mcu.flash.subarray(start, start + size);
+    return { bytes: Buffer.from(part).toString('hex') };
   },
   cut_power({ operation }) {
     machine.chip.cutIn = operation;

@@ -30,12 +30,13 @@ const routines = [
   ['C4', copy],
   ['MS', fill],
   ['S4', fill],
-  ['P3', (_, r) => (r[0] = r[0].toString(2).replaceAll('0', '').length)],
-  ['R3', (_, r) => (r[0] = Number(`0b${r[0].toString(2).padStart(32, '0').split('').reverse().join('')}`))],
+  ['P3', (_, r) => (r[0] = bits(r[0]).filter((bit) => bit === '1').length)],
+  ['R3', (_, r) => (r[0] = Number(`0b${bits(r[0]).reverse().join('')}`))],
   ['L3', (_, r) => (r[0] = Math.clz32(r[0]))],
   ['T3', (_, r) => (r[0] = r[0] ? 31 - Math.clz32(r[0] & -r[0]) : 32)],
 ];
 
+const bits = (word) => [...word.toString(2).padStart(32, '0')];
 const codeOf = (name) => name.charCodeAt(0) | (name.charCodeAt(1) << 8);
 const addressOf = (index) => ROUTINES + 4 * index;
 

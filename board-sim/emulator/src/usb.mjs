@@ -139,7 +139,8 @@ export class UsbHost {
 
   #request([type, request], value, index, { length = 0, data = null, then = () => {} } = {}) {
     const size = data ? data.length : length;
-    const setup = [type, request, value & 255, value >> 8, index & 255, index >> 8, size & 255, size >> 8];
+    const halves = [value, index, size].flatMap((half) => [half & 255, half >> 8]);
+    const setup = [type, request, ...halves];
     this.requests.push({ setup, isIn: type >= 0x80, size, data, answer: [], then });
     if (this.requests.length === 1) this.#sendSetup();
   }
@@ -169,7 +170,8 @@ export class UsbHost {
     this.#forget();
     this.#request(GET_DESCRIPTOR, DEVICE << 8, 0, { length: 18 });
     this.#request(SET_ADDRESS, 1, 0);
-    this.#request(GET_DESCRIPTOR, CONFIGURATION << 8, 0, { length: 9, then: (d) => this.#configure(d) });
+    const then = (header) => this.#configure(header);
+    this.#request(GET_DESCRIPTOR, CONFIGURATION << 8, 0, { length: 9, then });
   }
 
   #configure(header) {

@@ -84,16 +84,18 @@ export class Bench {
 
   program(pio, instructions, { divider, execctrl, shiftctrl, pinctrl, pins }) {
     this.write(pio + 0x48, ...instructions);
-    this.write(pio + 0xc8, divider << 16, execctrl, shiftctrl);
+    this.write(pio + 0xc8, divider * 0x10000, execctrl, shiftctrl);
     this.write(pio + 0xdc, pinctrl);
     for (const pin of pins) this.write(GPIO_CTRL(pin), pio === PIO0 ? 6 : 7);
-    this.mcu.pio[pio === PIO0 ? 0 : 1].pinDirections = pins.reduce((mask, pin) => mask | (1 << pin), 0);
+    const block = this.mcu.pio[pio === PIO0 ? 0 : 1];
+    block.pinDirections = pins.reduce((mask, pin) => mask | (1 << pin), 0);
     this.write(pio, 1);
   }
 
   dma(channel, from, to, count, request, { size, incrementRead = 0, incrementWrite = 0 }) {
-    const quiet = 1 << 21;
-    const control = quiet | (request << 15) | (channel << 11) | (incrementWrite << 5) | (incrementRead << 4) | (size << 2) | 1;
+    const [quiet, pace, noChain] = [1 << 21, request << 15, channel << 11];
+    const steps = (incrementWrite << 5) | (incrementRead << 4);
+    const control = quiet | pace | noChain | steps | (size << 2) | 1;
     this.write(DMA + 0x40 * channel, from, to, count, control);
   }
 
@@ -126,9 +128,8 @@ export class Bench {
     const shiftctrl = (24 << 25) | (1 << 17);
     const pinctrl = (1 << 26) | (1 << 20) | (LED_PIN << 5) | LED_PIN;
     this.program(PIO0, LED_PROGRAM, {
-      divider: 15.625, execctrl: 3 << 12, shiftctrl, pinctrl, pins: [LED_PIN],
-    });
-    this.write(PIO0 + 0xc8, (15 << 16) | (160 << 8)); // 15 + 160/256: 8 MHz
+      divider: 15 + 160 / 256, execctrl: 3 << 12, shiftctrl, pinctrl, pins: [LED_PIN],
+    }); // 8 MHz
   }
 
   light(words) {

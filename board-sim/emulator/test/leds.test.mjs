@@ -21,6 +21,7 @@ function sent(bits) {
 const [ZERO, ONE] = [[250, 1000], [875, 375]];
 const frames = (bench) => bench.log.filter(([kind]) => kind === 'frame');
 const led = (text) => [...text].map((bit) => (bit === '1' ? ONE : ZERO));
+const REST = led('0'.repeat(23));
 
 test('bits become bytes, and the frame ends one reset time after its last edge', () => {
   const bench = sent(led('101000001111111100000001'));
@@ -32,9 +33,9 @@ test('bits become bytes, and the frame ends one reset time after its last edge',
 });
 
 for (const [what, bits, violation] of [
-  ['a high time between zero and one', [...led('0'.repeat(23)), [480, 770]], /one_high lasts 480 ns/],
-  ['a zero too short', [...led('0'.repeat(23)), [200, 1050]], /zero_high lasts 200 ns/],
-  ['a pause within the data', [[250, 5000], ...led('0'.repeat(23))], /bit lasts 5250 ns/],
+  ['a high time between zero and one', [...REST, [480, 770]], /one_high lasts 480 ns/],
+  ['a zero too short', [...REST, [200, 1050]], /zero_high lasts 200 ns/],
+  ['a pause within the data', [[250, 5000], ...REST], /bit lasts 5250 ns/],
   ['half an LED', led('010101010101'), /a frame of 12 bits/],
 ]) {
   test(`violation: ${what}`, () => {

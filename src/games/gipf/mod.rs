@@ -30,15 +30,15 @@
 //! What a turn is made of, and what the position remembers of it:
 //!
 //! ```text
-//!   pushed = false   take the rows that the other left one    } due = lines still to be taken
-//!                    push                                     } due = none
-//!   pushed = true    take the rows that stand after it        } due = lines still to be taken
+//!   pushed = false   take the rows that stand after the other's turn    due = their lines
+//!                    push                                               due = none
+//!   pushed = true    take the rows that stand after the push            due = their lines
 //! ```
 //!
-//! Stages in which nothing is to be done are passed over at once. *Due* are the lines whose rows the
-//! player still has to take. A line is no longer due once a row of it was taken or it has none any
-//! more. A row of one's own on a line that is not due is therefore one that was left standing: its
-//! line is settled (G17). Because taking only ever removes pieces, nothing becomes due by it.
+//! Stages in which nothing is to be done are passed over at once. A line is *due* until a row of it
+//! was taken or none is left on it; taking only ever removes pieces, so nothing becomes due by it.
+//! A row of one's own on a line that is not due was therefore left standing, and its line is
+//! settled (G17): this needs no memory of its own.
 
 mod notation;
 mod refusal;
@@ -154,12 +154,6 @@ struct Run {
 }
 
 impl Gipf {
-    /// A set-up in which White is to push (G4).
-    fn to_begin(id: Id, sides: [Side; 2], gipfs: Cells<1>) -> Gipf {
-        let turn = Player::ONE;
-        Gipf { id, sides, gipfs, turn, pushed: false, due: Lines::EMPTY, end: None }
-    }
-
     #[inline]
     fn side(&self, player: Player) -> &Side {
         &self.sides[player.index()]

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::tables::Lines;
 use super::{Entry, Gipf, Side};
 use crate::games::{Id, Player};
 use crate::geometry::{Cells, grids};
@@ -72,6 +73,8 @@ impl Gipf {
             Variant::Standard => PLACES[0] | PLACES[1],
             Variant::Basic(_) | Variant::Tournament => Cells::EMPTY,
         };
-        Gipf::to_begin(id, sides, gipfs)
+        // G4: White begins.
+        let turn = Player::ONE;
+        Gipf { id, sides, gipfs, turn, pushed: false, due: Lines::EMPTY, end: None }
     }
 }

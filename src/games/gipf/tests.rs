@@ -11,30 +11,67 @@ use super::*;
 use crate::geometry::{Direction, GIPF_DOTS, GIPF_SPOTS, Index, Playfield};
 use crate::random::SplitMix64;
 
-const VARIANTS: [Variant; 3] = [Variant::Basic(None), Variant::Standard, Variant::Tournament];
-/// Far more than a random game of GIPF takes to fill the board, make rows and empty it again.
+/// Where random games begin: the set-ups, and positions that are rare in random play.
+const STARTS: [(Variant, &str); 6] = [
+    (Variant::Basic(None), ""),
+    (Variant::Standard, ""),
+    (Variant::Tournament, ""),
+    // Two rows of GIPF-pieces alone, which cross in one of them; the first is left standing.
+    (
+        Variant::Tournament,
+        "Ga1-b2 Gc1-d2 Ga4-b5 a1-b2 Gd1-e2 a1-b2 Ge1-e2 a2-b3 Ga5-b5 c7-d7 Ge1-e2 d1-d2 Ga5-b5 \
+         a1-b2 xb5-e5+b5+c5+d5+e5",
+    ),
+    // Two rows that cross in a GIPF-piece; one run holds all GIPF-pieces of both players.
+    (
+        Variant::Tournament,
+        "Gc1-c2 Gc7-c6 Gc1-c2 h6-h5 c1-c2 c1-c2 h1-g2 e9-e8 h1-g2 h6-h5 d1-d2 e9-e8 d1-d2 i1-h2 \
+         d1-d2 g7-g6 b1-c2",
+    ),
+    // One row for each player.
+    (
+        Variant::Basic(None),
+        "c1-c2 a4-b4 c1-c2 d1-d2 c7-c6 d1-d2 c7-c6 d8-d7 a4-b4 d8-d7 g1-g2 d8-d7 a4-b4",
+    ),
+];
+/// Enough for a random game to fill the board, make rows and empty reserves.
 const STEPS_MAX: usize = 150;
 
-/// Plays random games of every variant and visits each position. Of three steps drawn, one after
-/// which somebody has a row to take is preferred; and GIPF-pieces come in as long as they may, so
-/// that rows of them alone, left standing, are common.
+/// Plays random games from every start and visits each position. Of some steps drawn the one with
+/// most rows to take after it is played, then the one with most GIPF-pieces: so rows are common,
+/// and GIPF-pieces are often left standing.
 fn visit_positions(games: u64, mut visit: impl FnMut(&Gipf, &str)) {
-    for (variant, seed) in VARIANTS.into_iter().flat_map(|v| (0..games).map(move |g| (v, g))) {
+    for ((variant, opening), seed) in
+        STARTS.into_iter().flat_map(|start| (0..games).map(move |seed| (start, seed)))
+    {
         let mut random = SplitMix64::new(seed);
-        let mut position = Gipf::new(variant);
+        let mut position = played(variant, opening);
         for number in 0..STEPS_MAX {
-            visit(&position, &format!("{variant:?}, seed {seed}, step {number}"));
+            visit(&position, &format!("{variant:?} {opening:?}, seed {seed}, step {number}"));
             let steps: Vec<Step> = position.steps().collect();
             if steps.is_empty() {
                 break;
             }
-            let drawn = [0; 3].map(|_| steps[random.below(steps.len())]);
-            let makes_row = |step: &&Step| !after(&position, **step).due.is_empty();
-            let brings_gipf = |step: &&Step| matches!(step, Step::Push { piece: Piece::Gipf, .. });
-            let wanted = drawn.iter().find(makes_row).or(drawn.iter().find(brings_gipf));
-            position = after(&position, *wanted.unwrap_or(&drawn[0]));
+            let drawn = [0; 12].map(|_| steps[random.below(steps.len())]);
+            let count = [1, 3, 12][random.below(3)];
+            let wanted = drawn[..count].iter().max_by_key(|step| {
+                let next = after(&position, **step);
+                (next.due.len(), next.gipfs.len())
+            });
+            position = after(&position, *wanted.expect("at least one was drawn"));
         }
     }
+}
+
+/// A position after steps that must all be legal.
+#[track_caller]
+fn played(variant: Variant, steps: &str) -> Gipf {
+    let mut position = Gipf::new(variant);
+    for text in steps.split_whitespace() {
+        let step = position.parse_step(text.as_bytes()).expect("a step text");
+        position.play(step).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
+    }
+    position
 }
 
 fn after(position: &Gipf, step: Step) -> Gipf {
@@ -51,7 +88,7 @@ fn text(position: &Gipf, step: Step) -> String {
 
 /// All cells a step can be given, some of which the board does not have.
 fn any_cells() -> impl Iterator<Item = Cell> + Clone {
-    (0..66).chain([127, 128, 255]).map(Cell::new)
+    (0..=64).chain([127, 255]).map(Cell::new)
 }
 
 #[test]
@@ -134,7 +171,7 @@ fn longest(line: Line, among: Cells<1>) -> usize {
 
 #[test]
 fn positions_keep_their_invariants() {
-    visit_positions(60, |position, at| {
+    visit_positions(30, |position, at| {
         let occupied = position.occupied();
         assert!((occupied - GIPF_SPOTS).is_empty(), "{at}: a piece on a dot");
         assert!((position.sides[0].pieces & position.sides[1].pieces).is_empty(), "{at}");
@@ -160,9 +197,27 @@ fn positions_keep_their_invariants() {
     });
 }
 
+/// What the tests along random games are worth depends on where these games come.
+#[test]
+fn random_games_come_to_rare_positions() {
+    let (mut crossing, mut left_standing, mut of_both, mut empty, mut without) = (0, 0, 0, 0, 0);
+    visit_positions(20, |position, _| {
+        let settled = position.rows(position.turn) - position.due;
+        let taking = !position.due.is_empty();
+        crossing += usize::from(position.due.len() > 1);
+        left_standing += usize::from(taking && !settled.is_empty());
+        of_both += usize::from(taking && !position.rows(position.turn.other()).is_empty());
+        let reason = position.end.map(|end| end.reason);
+        empty += usize::from(reason == Some(Reason::NothingToPush));
+        without += usize::from(reason == Some(Reason::NoGipfPieceLeft));
+    });
+    let counts = [crossing, left_standing, of_both, empty, without];
+    assert!(counts.iter().all(|&count| count >= 10), "{counts:?}");
+}
+
 #[test]
 fn steps_are_counted_and_distinct() {
-    visit_positions(60, |position, at| {
+    visit_positions(30, |position, at| {
         let steps: Vec<Step> = position.steps().collect();
         assert_eq!(steps.len(), position.step_count(), "{at}");
         assert_eq!(steps.iter().collect::<HashSet<_>>().len(), steps.len(), "{at}");
@@ -208,7 +263,7 @@ fn candidates(position: &Gipf) -> impl Iterator<Item = Step> {
 
 #[test]
 fn check_allows_just_the_legal_steps() {
-    visit_positions(4, |position, at| {
+    visit_positions(2, |position, at| {
         let legal: HashSet<Step> = position.steps().collect();
         let mut allowed = HashSet::new();
         for step in candidates(position) {
@@ -226,7 +281,7 @@ fn check_allows_just_the_legal_steps() {
 
 #[test]
 fn no_step_is_too_wrong_to_be_played_unchecked() {
-    visit_positions(2, |position, _| {
+    visit_positions(1, |position, _| {
         for step in candidates(position) {
             let _ = after(position, step);
         }
@@ -238,7 +293,24 @@ fn no_step_is_too_wrong_to_be_played_unchecked() {
         position.play_unchecked(push);
         let takes: Vec<Step> =
             candidates(&position).filter(|s| matches!(s, Step::Take { .. })).collect();
-        takes.into_iter().for_each(|take| position.play_unchecked(take));
+        for take in takes {
+            position.play_unchecked(take);
+        }
+    }
+}
+
+/// What is still to be taken belongs to a position; in which order lines were settled does not.
+#[test]
+fn equal_positions_have_the_same_future() {
+    let crossing = "Ga1-b2 Gc1-d2 Ga4-b5 a1-b2 Gd1-e2 a1-b2 Ge1-e2 a2-b3 Ga5-b5 c7-d7 Ge1-e2 \
+                    d1-d2 Ga5-b5 a1-b2";
+    let [falling, upright] = ["xb5-e5+b5+c5+d5+e5", "xe2-e5+e2+e3+e4+e5"];
+    let after =
+        |takes: &[&str]| played(Variant::Tournament, &format!("{crossing} {}", takes.join(" ")));
+    assert_eq!(after(&[falling, upright]), after(&[upright, falling]));
+    let different = [after(&[]), after(&[falling]), after(&[upright]), after(&[falling, upright])];
+    for (n, position) in different.iter().enumerate() {
+        assert!(!different[..n].contains(position), "{n}");
     }
 }
 
