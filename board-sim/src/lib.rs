@@ -1,3 +1,9 @@
-//! The lodestone board on a PC.
+//! The lodestone board on a PC: everything around the library that needs an operating system.
 
 pub mod emulator;
+pub mod perft;
+pub mod record;
+pub mod rulebook;
+pub mod setup_text;
+pub mod text;
+pub mod ugi;

@@ -1,0 +1,149 @@
+//! `bench`: figures of speed. Compare them as ratios within one run: machines are noisy.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use board_sim::perft;
+use clap::Subcommand;
+use lodestone::games::any::{Position, Setup};
+use lodestone::games::{Game, Id};
+use lodestone::random::SplitMix64;
+use lodestone::with_game;
+
+#[derive(Subcommand)]
+pub(crate) enum What {
+    /// The rules on this machine: perft leaves and random steps per second
+    Rules {
+        /// Fail when a game is slower than its goal, scaled by the yardstick
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+pub(crate) fn run(what: &What) -> Result<()> {
+    match what {
+        What::Rules { check } => rules(*check),
+    }
+}
+
+/// One row: a game, where its perft starts, how deep it goes, and the goal in million leaves per
+/// second on a machine whose yardstick is [`YARDSTICK`].
+struct Row {
+    id: Id,
+    deal: Option<&'static str>,
+    steps: &'static str,
+    depth: u32,
+    goal: f64,
+}
+
+/// Million `SplitMix64` numbers per second where the goals were set.
+const YARDSTICK: f64 = 825.0;
+
+/// The positions are those of the perft data files; the goals are 1.5 times the fastest public
+/// engines (GIPF and GLÜX: what the board wants).
+const ROWS: [Row; 5] = [
+    Row { id: Id::Gipf, deal: None, steps: "", depth: 4, goal: 20.0 },
+    Row {
+        id: Id::Yinsh,
+        deal: None,
+        steps: "f6 a5 b6 c6 b4 b1 b7 k7 b5 b3",
+        depth: 4,
+        goal: 1.5 * 71.0,
+    },
+    Row {
+        id: Id::Dvonn,
+        deal: None,
+        steps: "g2 c1 f5 d1 h5 g5 i1 e1 f2 f1 e4 e5 j2 g1 b2 b1 h1 g4 d3 c2 e3 f4 c4 d4 a2 a1 d2 \
+                e2 a3 g3 d5 f3 i5 c3 h2 h3 k3 h4 k5 i4 i3 j5 i2 b3 j4 j3 k4 b4 c5",
+        depth: 4,
+        goal: 1.5 * 92.0,
+    },
+    Row {
+        id: Id::Lyngk,
+        deal: Some("KKBIBKGIKIRRGBIRWWWBRGGGGRGGBRKBKIIKBRIRIKB"),
+        steps: "",
+        depth: 3,
+        goal: 1.5 * 11.0,
+    },
+    Row { id: Id::Glux2, deal: None, steps: "", depth: 6, goal: 10.0 },
+];
+
+fn rules(check: bool) -> Result<()> {
+    let yardstick = yardstick();
+    println!(
+        "yardstick: {yardstick:.0} million SplitMix64 numbers/s (goals are for {YARDSTICK:.0})"
+    );
+    println!("game        leaves M/s  goal here  ratio  random steps M/s");
+    let mut slow = Vec::new();
+    for row in &ROWS {
+        let position = row.position()?;
+        let leaves = rate(|| with_game!(&position, game => perft::count(game, row.depth))) / 1e6;
+        let steps = rate(|| with_game!(&position, game => random_steps(game))) / 1e6;
+        let goal = row.goal * yardstick / YARDSTICK;
+        let id = row.id.name();
+        println!("{id:<10} {leaves:11.1} {goal:10.1} {:6.2} {steps:17.2}", leaves / goal);
+        if leaves < goal {
+            slow.push(id);
+        }
+    }
+    ensure!(!check || slow.is_empty(), "slower than the goal: {}", slow.join(", "));
+    Ok(())
+}
+
+impl Row {
+    fn position(&self) -> Result<Position> {
+        let mut setup = Setup::of(self.id);
+        if let Some(deal) = self.deal {
+            setup = board_sim::setup_text::with_deal(setup, deal)?;
+        }
+        let mut position = setup.position();
+        for step in self.steps.split_whitespace() {
+            let step = position.parse_step(step.as_bytes()).expect("a step text");
+            position.play(step).expect("a legal step");
+        }
+        Ok(position)
+    }
+}
+
+/// Million numbers per second of a plain generator loop.
+fn yardstick() -> f64 {
+    rate(|| {
+        let mut random = SplitMix64::new(1);
+        let numbers = 10_000_000;
+        let sum = (0..numbers).fold(0u64, |sum, _| sum.wrapping_add(random.next()));
+        black_box(sum);
+        numbers
+    }) / 1e6
+}
+
+/// Things done per second: the best of several runs, for about a second.
+fn rate(mut work: impl FnMut() -> u64) -> f64 {
+    let begin = Instant::now();
+    let mut best = 0.0f64;
+    while begin.elapsed() < Duration::from_secs(1) {
+        let start = Instant::now();
+        let done = black_box(work());
+        best = best.max(done as f64 / start.elapsed().as_secs_f64());
+    }
+    best
+}
+
+/// Plays random games from here, always 20 of them from the same seed; returns the steps played.
+fn random_steps<G: Game>(start: &G) -> u64 {
+    let mut random = SplitMix64::new(7);
+    let mut played = 0;
+    for _ in 0..20 {
+        let mut position = *start;
+        for _ in 0..500 {
+            let count = position.step_count();
+            if count == 0 {
+                break;
+            }
+            let step = position.steps().nth(random.below(count));
+            position.play_unchecked(step.expect("there are so many steps"));
+            played += 1;
+        }
+    }
+    played
+}

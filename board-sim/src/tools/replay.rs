@@ -1,0 +1,69 @@
+//! `replay`: plays the records of a file through the rules.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow};
+use board_sim::{record, text};
+use clap::Args as ClapArgs;
+use lodestone::games::Game;
+use serde_json::json;
+
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// A file of game records (.game)
+    file: PathBuf,
+    /// Show the position after every step
+    #[arg(long)]
+    steps: bool,
+    /// Print one JSON object a record instead of lines for people
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let file = args.file.display();
+    let source = fs::read(&args.file).with_context(|| format!("cannot read {file}"))?;
+    let source = String::from_utf8(source).map_err(|_| anyhow!("{file} is not UTF-8 text"))?;
+    let records = record::read(&source).map_err(|error| anyhow!("{file}: {error}"))?;
+    for (number, record) in records.iter().enumerate() {
+        if args.json {
+            println!("{}", as_json(record));
+        } else {
+            show(number + 1, record, args.steps);
+        }
+    }
+    Ok(())
+}
+
+fn show(number: usize, record: &record::Record, all_steps: bool) {
+    let positions: Vec<_> = record.positions().collect();
+    let last = positions.last().expect("the set-up is always there");
+    println!(
+        "game {number}: {}, {} steps, result {}",
+        last.id(),
+        record.steps.len(),
+        record.result
+    );
+    if all_steps {
+        for ((position, after), &step) in positions.iter().zip(&positions[1..]).zip(&record.steps) {
+            println!("{:<12} {}", text::step(position, step), text::position(after));
+        }
+    } else {
+        println!("{}", text::position(last));
+    }
+    println!("score {}", text::score(last));
+}
+
+fn as_json(record: &record::Record) -> serde_json::Value {
+    let positions: Vec<_> = record.positions().collect();
+    let steps = positions.iter().zip(&record.steps).map(|(p, &step)| text::step(p, step));
+    let last = positions.last().expect("the set-up is always there");
+    json!({
+        "tags": record.tags,
+        "steps": steps.collect::<Vec<_>>(),
+        "result": record.result,
+        "position": text::position(last),
+        "score": last.score().as_slice(),
+    })
+}
