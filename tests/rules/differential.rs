@@ -12,8 +12,9 @@ use lodestone::games::any::{Position, Setup};
 use lodestone::games::{Game, Id};
 use lodestone::random::SplitMix64;
 
-use super::cases::{bare, files, play, start};
+use super::cases::{play, start};
 use super::effort::{Effort, effort};
+use super::rare;
 use super::reference::{self, Reference};
 
 /// A game that goes on for so long is cut off.
@@ -181,19 +182,16 @@ both_agree_on! {
 /// The rare positions: along each script, and some random games from its end and from inside.
 #[test]
 fn from_rare_positions() {
-    for (file, source) in files("data/rare") {
-        let mut words = source.lines().flat_map(|line| bare(line).split_whitespace());
-        let (id, setup) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let id = Id::parse(id.as_bytes()).unwrap_or_else(|| panic!("{file}: no game {id}"));
-        let setup = if setup == "-" { String::new() } else { setup.replace(':', " ") };
-        let steps: Vec<&str> = words.collect();
+    for script in rare::all() {
+        let id = Id::parse(script.id.as_bytes()).expect("a script names its game");
+        let name = format!("{}-{}", script.id, script.kind);
         for back in [0, 1, 2, 3, 5, 8] {
             for seed in 0..games() / 20 {
-                let mut pair = Pair::new(id, "none", &setup);
-                for step in &steps[..steps.len().saturating_sub(back)] {
+                let mut pair = Pair::new(id, &script.handicap, &script.setup);
+                for step in &script.steps[..script.steps.len().saturating_sub(back)] {
                     let agreed = if back + seed as usize == 0 { pair.agree() } else { Ok(()) };
                     let played = agreed.and_then(|()| pair.play(step));
-                    played.unwrap_or_else(|e| panic!("{file}, at {step}: {e}"));
+                    played.unwrap_or_else(|e| panic!("{name}, at {step}: {e}"));
                 }
                 must_agree(&mut pair, seed);
             }

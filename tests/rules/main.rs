@@ -6,5 +6,6 @@ mod differential;
 mod effort;
 mod perft;
 mod properties;
+mod rare;
 mod reference;
 mod reference_perft;

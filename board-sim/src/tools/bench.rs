@@ -1,9 +1,12 @@
 //! `bench`: figures of speed. Compare them as ratios within one run: machines are noisy.
 
 use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use board_sim::emulator::{Emulator, Options, What as Seen};
 use board_sim::perft;
 use clap::Subcommand;
 use lodestone::games::any::{Position, Setup};
@@ -19,11 +22,18 @@ pub(crate) enum What {
         #[arg(long)]
         check: bool,
     },
+    /// The rules on the chip: cycles in the emulator, for each game
+    Chip {
+        /// Fail when something takes longer than the board can wait
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 pub(crate) fn run(what: &What) -> Result<()> {
     match what {
         What::Rules { check } => rules(*check),
+        What::Chip { check } => chip(*check),
     }
 }
 
@@ -146,4 +156,49 @@ fn random_steps<G: Game>(start: &G) -> u64 {
         }
     }
     played
+}
+
+/// What a question may take at most: 2 ms at 125 MHz.
+const CYCLES_MAX: u32 = 250_000;
+/// Simulated time after which the bench image must be done.
+const CHIP_LIMIT: Duration = Duration::from_mins(2);
+
+fn chip(check: bool) -> Result<()> {
+    let mut emulator = Emulator::start(&bench_image()?, &Options::default())?;
+    println!("cycles on the chip     mean     worst   (limit {CYCLES_MAX})");
+    let mut slow = Vec::new();
+    while emulator.now() < CHIP_LIMIT {
+        for event in emulator.run(Duration::from_millis(100))? {
+            let Seen::Log(line) = event.what else { continue };
+            let words: Vec<&str> = line.text.split(' ').collect();
+            match words[..] {
+                ["done"] => {
+                    ensure!(!check || slow.is_empty(), "over the limit: {}", slow.join(", "));
+                    return Ok(());
+                }
+                [id, question, mean, worst] => {
+                    println!("{:<20} {mean:>8} {worst:>8}", format!("{id} {question}"));
+                    if worst.parse::<u32>()? > CYCLES_MAX {
+                        slow.push(format!("{id} {question}"));
+                    }
+                }
+                _ => bail!("the bench image says {:?}", line.text),
+            }
+        }
+    }
+    bail!("the bench image was not done after {CHIP_LIMIT:?} of its time")
+}
+
+/// Builds `src/bin/bench` for the chip; where the ELF is.
+fn bench_image() -> Result<PathBuf> {
+    const TARGET: &str = "thumbv6m-none-eabi";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the repository")?;
+    let built = Command::new("cargo")
+        .args(["build", "--quiet", "--release", "--bin", "bench", "--target", TARGET])
+        .current_dir(root)
+        .status()
+        .context("cannot start cargo")?;
+    ensure!(built.success(), "the bench image does not build");
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    Ok(root.join(target).join(TARGET).join("release/bench"))
 }

@@ -34,7 +34,7 @@ use crate::geometry::{self, Board, Cell, CellSet, Cells};
 pub use refusal::Reason;
 pub use setup::Variant;
 use setup::{MARKERS, RINGS_EACH};
-use tables::{CELLS, FIVES, RAYS, direction};
+use tables::{CELLS, RAYS, direction, five};
 
 /// What a player decides in YINSH.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -143,7 +143,7 @@ impl Yinsh {
     }
 
     fn take_row(&mut self, low: Cell, high: Cell) {
-        if let Some(five) = FIVES.iter().find(|five| five.low == low && five.high == high) {
+        if let Some(five) = five(low, high) {
             let own = &mut self.markers[self.turn.index()];
             *own = *own - five.cells;
         }

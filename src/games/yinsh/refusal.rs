@@ -1,6 +1,10 @@
 //! Why a step is not legal.
+//!
+//! Whether a ring could go that way (Y3..Y8) is asked before whether it is time to move one, because
+//! the lowest rule is named. After the end the same questions are asked for the player who would
+//! have acted, and the rule that ended the game is one more.
 
-use super::tables::{CELLS, FIVES, RAYS, direction, first};
+use super::tables::{CELLS, RAYS, direction, first, five};
 use super::{Phase, Step, Yinsh};
 use crate::games::{self, Game, Refusal, Rule};
 use crate::geometry::{Cell, Cells};
@@ -168,7 +172,7 @@ impl Yinsh {
     }
 
     fn check_row(&self, low: Cell, high: Cell) -> Checked {
-        let Some(five) = FIVES.iter().find(|five| five.low == low && five.high == high) else {
+        let Some(five) = five(low, high) else {
             return Err(Reason::NoRow.at(Cells::EMPTY));
         };
         let (own, other) =

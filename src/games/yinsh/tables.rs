@@ -94,6 +94,11 @@ const fn five_from(low: Cell, direction: usize) -> Option<Five> {
     Some(five)
 }
 
+/// The five cells with these ends, the lower one first.
+pub(super) fn five(low: Cell, high: Cell) -> Option<&'static Five> {
+    FIVES.iter().find(|five| five.low == low && five.high == high)
+}
+
 /// The cell of a set one meets first in this direction, when all of the set lies on one ray.
 #[inline]
 pub(super) fn first(direction: usize, on_ray: Cells<2>) -> Option<Cell> {

@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::*;
 use crate::random::SplitMix64;
-use tables::{AROUND, BOARD, DIRECTIONS, RISING, distance, first};
+use tables::{AROUND, BOARD, DIRECTIONS, FIVES, RISING, distance, first};
 
 const VARIANTS: [Variant; 2] = [Variant::Normal, Variant::Blitz];
 

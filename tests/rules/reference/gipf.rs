@@ -41,7 +41,7 @@ impl Piece {
 pub(crate) struct Gipf {
     tournament: bool,
     /// G20 holds: all but the basic game.
-    needs_gipf: bool,
+    loses_without: bool,
     board: BTreeMap<Point, Piece>,
     reserve: [u32; 2],
     captured: [u32; 2],
@@ -63,7 +63,7 @@ impl Gipf {
         let tournament = id == "gipf-tournament";
         let mut game = Self {
             tournament,
-            needs_gipf: id != "gipf-basic",
+            loses_without: id != "gipf-basic",
             board: BTreeMap::new(),
             reserve: if tournament { [18, 18] } else { [12, 12] }, // G1, G2, G3
             captured: [0, 0],
@@ -81,7 +81,7 @@ impl Gipf {
         if !tournament {
             for (owner, spots) in [(0, ["b5", "e2", "h5"]), (1, ["b2", "e8", "h2"])] {
                 for spot in spots {
-                    game.board.insert(own_point(spot), Piece { owner, gipf: game.needs_gipf });
+                    game.board.insert(own_point(spot), Piece { owner, gipf: game.loses_without });
                 }
             }
         }
@@ -181,7 +181,7 @@ impl Gipf {
         self.settled.insert(index); // G17
         // G20, G22: after every taking; the taker first, so that he loses if both have none.
         for loser in [self.player, 1 - self.player] {
-            if self.needs_gipf && self.winner.is_none() && !self.has_gipf(loser) {
+            if self.loses_without && self.winner.is_none() && !self.has_gipf(loser) {
                 self.winner = Some(1 - loser);
             }
         }

@@ -69,6 +69,7 @@ pub(crate) trait Reference {
 }
 
 /// What has to be known before the first step.
+#[expect(clippy::struct_field_names, reason = "the words of the options Handicap and Setup")]
 pub(crate) struct Setup<'a> {
     /// One of the eleven ids.
     pub(crate) id: &'a str,

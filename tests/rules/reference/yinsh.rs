@@ -81,7 +81,7 @@ impl Yinsh {
     }
 
     /// All ring moves, whether or not the pool has a marker for them.
-    pub(crate) fn ring_moves(&self, player: usize) -> Vec<String> {
+    fn ring_moves(&self, player: usize) -> Vec<String> {
         let rings = self.rings_of(player).into_iter();
         let pairs =
             rings.flat_map(|ring| self.destinations(ring).into_iter().map(move |p| (ring, p)));
