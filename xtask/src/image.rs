@@ -7,18 +7,21 @@
 mod elf;
 mod uf2;
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
-const TARGET: &str = "thumbv6m-none-eabi";
+use crate::command::{Run, TARGET, cargo, root};
 
-/// Builds the image into the folder `out`, relative to the repository.
-pub(crate) fn run(out: &Path) -> Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-    let out = root.join(out);
+/// Where the image goes, relative to the repository, unless somebody says otherwise.
+pub(crate) const FOLDER: &str = "target/image";
+
+/// Builds the image into the folder `out`, relative to the repository; returns the table of sizes
+/// and the names of the files.
+pub(crate) fn make(out: &Path) -> Result<String> {
+    let out = root().join(out);
     for name in ["lodestone.elf", "lodestone.uf2"] {
         let old = out.join(name);
         if old.exists() {
@@ -27,47 +30,38 @@ pub(crate) fn run(out: &Path) -> Result<()> {
     }
 
     install_target()?;
-    let path = build(&root)?;
+    let path = build()?;
     let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let program = elf::Program::parse(&bytes)?;
-    print!("{}", program.size_table());
+    let mut report = program.size_table();
     let faults = program.faults();
-    ensure!(faults.is_empty(), "the image is refused:\n- {}", faults.join("\n- "));
+    ensure!(faults.is_empty(), "{report}the image is refused:\n- {}", faults.join("\n- "));
 
     let pages = uf2::pages(program.flashed());
     fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
     for (name, content) in [("lodestone.elf", bytes.as_slice()), ("lodestone.uf2", &pages)] {
         let path = out.join(name);
         fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("{}", path.strip_prefix(&root).unwrap_or(&path).display());
+        writeln!(report, "{}", path.strip_prefix(root()).unwrap_or(&path).display())?;
     }
-    Ok(())
+    Ok(report)
 }
 
 /// Gets the compiler's library for the chip if rustup has not got it yet.
-fn install_target() -> Result<()> {
-    let Ok(listed) = Command::new("rustup").args(["target", "list", "--installed"]).output() else {
+pub(crate) fn install_target() -> Result<()> {
+    let Ok(listed) = Run::new("rustup", ["target", "list", "--installed"]).output() else {
         return Ok(()); // Rust without rustup brings its targets itself; the build will tell.
     };
-    if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line == TARGET) {
+    if listed.lines().any(|line| line == TARGET) {
         return Ok(());
     }
-    let status = Command::new("rustup").args(["target", "add", TARGET]).status();
-    let added = status.is_ok_and(|status| status.success());
-    ensure!(added, "the Rust target {TARGET} is missing and `rustup target add` failed");
-    Ok(())
+    let added = Run::new("rustup", ["target", "add", TARGET]).run();
+    added.with_context(|| format!("the Rust target {TARGET} is missing and cannot be had"))
 }
 
 /// Builds the firmware; where the ELF is.
-fn build(root: &Path) -> Result<PathBuf> {
-    let target_dir = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
-        .current_dir(root)
-        .args(["build", "--quiet", "--release", "--bin", "firmware", "--target", TARGET])
-        .arg("--target-dir")
-        .arg(&target_dir)
-        .status()
-        .context("cannot start cargo")?;
-    ensure!(status.success(), "the firmware does not build");
-    Ok(root.join(target_dir).join(TARGET).join("release/firmware"))
+fn build() -> Result<PathBuf> {
+    cargo(["build", "--release", "--bin", "firmware", "--target", TARGET]).run()?;
+    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    Ok(root().join(target).join(TARGET).join("release/firmware"))
 }

@@ -1,10 +1,15 @@
 //! `cargo xtask`: builds and checks.
 
+mod command;
+mod fuzz;
 mod image;
+mod test;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use test::Effort;
 
 /// Builds and checks of the lodestone repository.
 #[derive(Parser)]
@@ -16,16 +21,43 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Build the image for the board: ELF and UF2 in one folder, checked, with its size.
+    /// Run everything that must hold before a change lands, one line per stage
+    Test {
+        /// Leave out the slow stages (under five minutes)
+        #[arg(long, conflicts_with = "long")]
+        quick: bool,
+        /// Add the longest runs
+        #[arg(long)]
+        long: bool,
+    },
+    /// Build the image for the board: ELF and UF2 in one folder, checked, with its size
     Image {
-        /// Where to put them.
-        #[arg(long, value_name = "DIR", default_value = "target/image")]
+        /// Where to put them
+        #[arg(long, value_name = "DIR", default_value = image::FOLDER)]
         out: PathBuf,
     },
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> anyhow::Result<()> {
     match Arguments::parse().task {
-        Task::Image { out } => image::run(&out),
+        Task::Test { quick, long } => test::run(match (quick, long) {
+            (true, _) => Effort::Quick,
+            (_, true) => Effort::Long,
+            _ => Effort::Full,
+        }),
+        Task::Image { out } => {
+            print!("{}", image::make(&out)?);
+            Ok(())
+        }
     }
 }

@@ -165,7 +165,7 @@ const CHIP_LIMIT: Duration = Duration::from_mins(2);
 
 fn chip(check: bool) -> Result<()> {
     let mut emulator = Emulator::start(&bench_image()?, &Options::default())?;
-    println!("cycles on the chip     mean     worst   (limit {CYCLES_MAX})");
+    println!("cycles on the chip                 mean    worst   (limit {CYCLES_MAX})");
     let mut slow = Vec::new();
     while emulator.now() < CHIP_LIMIT {
         for event in emulator.run(Duration::from_millis(100))? {
@@ -177,7 +177,7 @@ fn chip(check: bool) -> Result<()> {
                     return Ok(());
                 }
                 [id, question, mean, worst] => {
-                    println!("{:<20} {mean:>8} {worst:>8}", format!("{id} {question}"));
+                    println!("{:<28} {mean:>8} {worst:>8}", format!("{id} {question}"));
                     if worst.parse::<u32>()? > CYCLES_MAX {
                         slow.push(format!("{id} {question}"));
                     }

@@ -1,0 +1,70 @@
+//! Running other programs: quiet while they succeed, everything they said when they fail.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// The chip.
+pub(crate) const TARGET: &str = "thumbv6m-none-eabi";
+
+/// The top of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").into()
+}
+
+/// A program to be run at the top of the repository, or elsewhere.
+pub(crate) struct Run(Command);
+
+/// Cargo with these arguments.
+pub(crate) fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
+    Run::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), args)
+}
+
+impl Run {
+    /// A program with these arguments.
+    pub(crate) fn new<S: AsRef<OsStr>>(
+        program: impl AsRef<OsStr>,
+        args: impl IntoIterator<Item = S>,
+    ) -> Run {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(root()).stdin(Stdio::null());
+        Run(command)
+    }
+
+    /// With one more argument.
+    pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Run {
+        self.0.arg(arg);
+        self
+    }
+
+    /// In this folder instead.
+    pub(crate) fn within(mut self, folder: &Path) -> Run {
+        self.0.current_dir(folder);
+        self
+    }
+
+    /// With this environment variable.
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Run {
+        self.0.env(name, value);
+        self
+    }
+
+    /// Runs it; an error with all its output when it fails.
+    pub(crate) fn run(self) -> Result<()> {
+        self.output().map(drop)
+    }
+
+    /// Runs it and returns what it wrote to standard output.
+    pub(crate) fn output(mut self) -> Result<String> {
+        let shown = format!("{:?}", self.0).replace('"', "");
+        let output = self.0.output().with_context(|| format!("cannot start {shown}"))?;
+        if !output.status.success() {
+            let (out, err) = (&output.stdout, &output.stderr);
+            let text = String::from_utf8_lossy(out) + String::from_utf8_lossy(err);
+            bail!("{shown}: {}\n{}", output.status, text.trim_end());
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+}

@@ -1,0 +1,146 @@
+//! `cargo xtask test`: everything that must hold before a change lands, one line per stage.
+//!
+//! A stage is a row of [`STAGES`]: what it is called, from which effort on it runs, and what it
+//! does. Output of a stage is shown only when it fails. Installing what is missing is part of the
+//! stage that needs it.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::command::{Run, TARGET, cargo, root};
+use crate::image;
+
+/// How much is run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Effort {
+    /// Under five minutes: what one runs all the time.
+    Quick,
+    /// What continuous integration runs.
+    Full,
+    /// With the longest runs.
+    Long,
+}
+
+impl Effort {
+    /// As tests read it from the environment variable `LODESTONE_EFFORT`.
+    fn name(self) -> &'static str {
+        match self {
+            Effort::Quick => "quick",
+            Effort::Full => "full",
+            Effort::Long => "long",
+        }
+    }
+}
+
+struct Stage {
+    name: &'static str,
+    from: Effort,
+    run: fn(Effort) -> Result<()>,
+}
+
+const STAGES: &[Stage] = &[
+    Stage { name: "format", from: Effort::Quick, run: format },
+    Stage { name: "clippy (host)", from: Effort::Quick, run: clippy_host },
+    Stage { name: "clippy (chip)", from: Effort::Quick, run: clippy_chip },
+    Stage { name: "library for the chip", from: Effort::Quick, run: library_for_the_chip },
+    Stage { name: "host tests", from: Effort::Quick, run: host_tests },
+    Stage { name: "rules, two implementations", from: Effort::Quick, run: rules },
+    Stage { name: "documentation", from: Effort::Quick, run: documentation },
+    Stage { name: "image: size and ELF", from: Effort::Quick, run: image_gates },
+    Stage { name: "emulator corrections", from: Effort::Quick, run: emulator_corrections },
+    Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
+    Stage { name: "rules on the chip", from: Effort::Full, run: bench_image },
+    Stage { name: "fuzz targets", from: Effort::Full, run: fuzz },
+];
+
+/// Runs all stages of this effort; an error when one failed.
+pub(crate) fn run(effort: Effort) -> Result<()> {
+    let (mut passed, mut failed, mut skipped) = (0, 0, Vec::new());
+    let start = Instant::now();
+    for stage in STAGES {
+        if stage.from > effort {
+            skipped.push(stage.name);
+            continue;
+        }
+        let begin = Instant::now();
+        let result = (stage.run)(effort);
+        let seconds = begin.elapsed().as_secs_f32();
+        let word = if result.is_ok() { "ok" } else { "FAILED" };
+        println!("{:<28} {word:<7} {seconds:6.1} s", stage.name);
+        match result {
+            Ok(()) => passed += 1,
+            Err(error) => {
+                failed += 1;
+                eprintln!("{error:#}\n");
+            }
+        }
+    }
+    if !skipped.is_empty() {
+        println!("left out by --quick: {}", skipped.join(", "));
+    }
+    println!("{:.0} s in all", start.elapsed().as_secs_f32());
+    println!("{passed} passed, {failed} failed, {} skipped", skipped.len());
+    ensure!(failed == 0, "{failed} of {} stages failed", passed + failed);
+    Ok(())
+}
+
+fn format(_: Effort) -> Result<()> {
+    cargo(["fmt", "--all", "--check"]).run().context("run `cargo fmt --all`")
+}
+
+fn clippy_host(_: Effort) -> Result<()> {
+    cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]).run()?;
+    // Left out of plain `cargo test` because it needs Node, so `--all-targets` passes it over.
+    cargo(["clippy", "--test", "image", "--", "-D", "warnings"]).run()
+}
+
+fn clippy_chip(_: Effort) -> Result<()> {
+    image::install_target()?;
+    cargo(["clippy", "--lib", "--bins", "--target", TARGET, "--", "-D", "warnings"]).run()
+}
+
+fn library_for_the_chip(_: Effort) -> Result<()> {
+    cargo(["check", "--lib", "--target", TARGET]).run()
+}
+
+fn host_tests(effort: Effort) -> Result<()> {
+    cargo(["test", "--workspace"]).env("LODESTONE_EFFORT", effort.name()).run()
+}
+
+/// The rule tests again, optimised: many games against the second implementation, deep perft.
+fn rules(effort: Effort) -> Result<()> {
+    cargo(["test", "--profile", "fast", "--test", "rules"])
+        .env("LODESTONE_EFFORT", effort.name())
+        .run()
+}
+
+fn documentation(_: Effort) -> Result<()> {
+    cargo(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
+}
+
+fn image_gates(_: Effort) -> Result<()> {
+    image::make(Path::new(image::FOLDER)).map(drop)
+}
+
+fn emulator_corrections(_: Effort) -> Result<()> {
+    let folder = root().join("board-sim/emulator");
+    Run::new("npm", ["ci", "--no-audit", "--no-fund"])
+        .within(&folder)
+        .run()
+        .context("the emulator needs Node 20 or newer and the npm registry")?;
+    Run::new("npm", ["test", "--silent"]).within(&folder).run()
+}
+
+fn image_tests(_: Effort) -> Result<()> {
+    cargo(["test", "--test", "image"]).run()
+}
+
+fn bench_image(_: Effort) -> Result<()> {
+    cargo(["sim", "bench", "chip", "--check"]).run()
+}
+
+fn fuzz(effort: Effort) -> Result<()> {
+    crate::fuzz::run(effort)
+}
