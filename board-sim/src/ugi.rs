@@ -90,9 +90,6 @@ impl Session {
             (b"rule", [number]) => rule(number),
             (b"go", _) => Err("no engine".into()),
             (b"stop", []) => Ok(String::new()),
-            (command, _) if takes_other_words(command) => {
-                Err(format!("wrong words after {}", text::printable(command)))
-            }
             _ => Err(format!("unknown command: {}", text::printable(command))),
         }
     }
@@ -209,25 +206,6 @@ fn rule(number: &[u8]) -> Answer {
         Some(text) => Ok(format!("rule {number}: {text}\n")),
         None => Err(format!("no such rule: {number}")),
     }
-}
-
-fn takes_other_words(command: &[u8]) -> bool {
-    const KNOWN: [&[u8]; 13] = [
-        b"ugi",
-        b"isready",
-        b"uginewgame",
-        b"step",
-        b"undo",
-        b"moves",
-        b"from",
-        b"to",
-        b"query",
-        b"perft",
-        b"divide",
-        b"rule",
-        b"stop",
-    ];
-    KNOWN.contains(&command)
 }
 
 fn greeting() -> String {
