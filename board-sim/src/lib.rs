@@ -5,5 +5,6 @@ pub mod perft;
 pub mod record;
 pub mod rulebook;
 pub mod setup_text;
+pub mod table;
 pub mod text;
 pub mod ugi;
