@@ -12,4 +12,5 @@ pub mod games;
 pub mod geometry;
 pub mod light;
 pub mod random;
+pub mod sense;
 pub mod wiring;

@@ -1,0 +1,265 @@
+//! What a value means: the classes of each profile, their limits, and what neighbours add.
+
+use core::ops::RangeInclusive;
+
+/// Which way a piece lies, as its sensor sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(target_os = "none", derive(defmt::Format))]
+pub enum Sign {
+    /// North up, codes above the zero.
+    Plus,
+    /// South up, codes below the zero.
+    Minus,
+}
+
+impl Sign {
+    /// The sign of a value; 0 counts as plus.
+    pub(super) const fn of(value: i16) -> Sign {
+        if value < 0 { Sign::Minus } else { Sign::Plus }
+    }
+
+    /// A signed value as seen from this sign: positive when it points the same way.
+    pub(super) const fn along(self, value: i16) -> i16 {
+        match self {
+            Sign::Plus => value,
+            Sign::Minus => value.saturating_neg(),
+        }
+    }
+}
+
+/// How strong a piece is. What that means is the profile's matter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(target_os = "none", derive(defmt::Format))]
+pub enum Strength {
+    /// A ring.
+    Weak,
+    /// A marker, a piece, a chip.
+    Single,
+    /// A marker in a ring; a piece with the double magnet, or a stack.
+    Strong,
+}
+
+/// What a point shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(target_os = "none", derive(defmt::Format))]
+pub enum Class {
+    /// Cannot be told.
+    Unknown(Doubt),
+    /// Nothing lies there.
+    Empty,
+    /// Something lies near, too far off for a piece in its place.
+    NotSeated(Sign),
+    /// A piece lies there; its reading is too near a limit to tell its strength.
+    Between(Sign),
+    /// A piece lies there.
+    Piece(Strength, Sign),
+}
+
+impl Class {
+    /// Whether a piece lies there, of whatever strength.
+    pub const fn is_occupied(self) -> bool {
+        matches!(self, Class::Piece(..) | Class::Between(_))
+    }
+
+    /// Whether it is anything but unknown.
+    pub const fn is_known(self) -> bool {
+        !matches!(self, Class::Unknown(_))
+    }
+
+    /// The sign of what lies there.
+    pub const fn sign(self) -> Option<Sign> {
+        match self {
+            Class::NotSeated(sign) | Class::Between(sign) | Class::Piece(_, sign) => Some(sign),
+            Class::Unknown(_) | Class::Empty => None,
+        }
+    }
+}
+
+/// Why a point is unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(target_os = "none", derive(defmt::Format))]
+pub enum Doubt {
+    /// It is not at rest, or was not looked at for long enough yet.
+    Moving,
+    /// The field is stronger than any piece's: a foreign magnet.
+    Overload,
+    /// It has no zero, and its code is not near the nominal one.
+    NoZero,
+    /// Its sensor is not trusted.
+    Faulty,
+}
+
+/// Which pieces are in use, and so which limits apply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(target_os = "none", derive(defmt::Format))]
+pub enum Profile {
+    /// YINSH: rings, markers, markers in rings.
+    Rings,
+    /// GIPF, DVONN, LYNGK: pieces and strong pieces.
+    Pieces,
+    /// GLÜX: chips.
+    Chips,
+}
+
+/// Within this many codes of an inner limit the class stays what it was.
+const HYSTERESIS: u16 = 9;
+/// More than this many codes (20 mT) is no piece of ours.
+const OVERLOAD: u16 = 1489;
+
+/// What a change of the value says of a point whose class before is known. Zero and neighbours
+/// cancel in it, so it tells more than the level.
+struct Difference {
+    before: Strength,
+    /// Change in codes, away from zero.
+    change: RangeInclusive<i16>,
+    after: Strength,
+}
+
+/// The limits of a profile in codes.
+pub(super) struct Limits {
+    /// From where on each strength reads; the first is where empty ends.
+    strengths: &'static [(Strength, u16)],
+    /// Below this an occupied point is empty again.
+    off: u16,
+    /// From here on an empty point has something near it that is not seated. Above what zero drift
+    /// (4), the earth (4) and the neighbours whose share is not subtracted (12) can add up to.
+    near: u16,
+    differences: &'static [Difference],
+    /// What the teaching piece should read, in sixteenths of a code: a marker or basic piece at
+    /// 3.717 mT, a chip at 0.931.
+    pub(super) reference_q4: u16,
+}
+
+static RINGS: Limits = Limits {
+    strengths: &[(Strength::Weak, 71), (Strength::Single, 182), (Strength::Strong, 328)],
+    off: 56,
+    near: 45,
+    differences: &[
+        // A ring more or less is 1.2..2.4 mT, a marker more 2.4..4.3 mT, one for the other the
+        // difference of the two.
+        Difference { before: Strength::Weak, change: -88..=88, after: Strength::Weak },
+        Difference { before: Strength::Weak, change: 89..=178, after: Strength::Single },
+        Difference { before: Strength::Weak, change: 179..=320, after: Strength::Strong },
+        Difference { before: Strength::Single, change: 89..=178, after: Strength::Strong },
+        Difference { before: Strength::Strong, change: -179..=-89, after: Strength::Single },
+    ],
+    reference_q4: 4429,
+};
+
+static PIECES: Limits = Limits {
+    strengths: &[(Strength::Single, 134), (Strength::Strong, 372)],
+    off: 104,
+    near: 74,
+    differences: &[],
+    reference_q4: 4429,
+};
+
+static CHIPS: Limits = Limits {
+    strengths: &[(Strength::Single, 37)],
+    off: 28,
+    near: 22,
+    differences: &[],
+    reference_q4: 1109,
+};
+
+impl Profile {
+    pub(super) fn limits(self) -> &'static Limits {
+        match self {
+            Profile::Rings => &RINGS,
+            Profile::Pieces => &PIECES,
+            Profile::Chips => &CHIPS,
+        }
+    }
+
+    /// What a `+` piece adds at the points next to it, in sixteenths of a code: side by side (30 mm
+    /// on the hex, 22 mm on the square playfield) and at a corner (31 mm).
+    ///
+    /// PIECES has one figure for all: a strong single (-101) cannot be told from a stack of three
+    /// (-69) or five (-40), and its limits are far from zero anyway.
+    pub(super) const fn crosstalk_q4(self, class: Class) -> (i16, i16) {
+        let (side, corner) = match (self, class) {
+            (Profile::Rings, Class::Piece(Strength::Weak, _)) => (-98, 0),
+            (Profile::Rings, Class::Piece(Strength::Single, _)) => (-51, 0),
+            (Profile::Rings, Class::Piece(Strength::Strong, _)) => (-149, 0),
+            (Profile::Pieces, Class::Piece(..) | Class::Between(_)) => (-54, 0),
+            (Profile::Chips, Class::Piece(..)) => (-20, -14),
+            _ => (0, 0),
+        };
+        match class.sign() {
+            Some(Sign::Minus) => (-side, -corner),
+            _ => (side, corner),
+        }
+    }
+}
+
+impl Limits {
+    /// Whether a value is below the limit where an occupied point becomes empty.
+    #[inline]
+    pub(super) const fn is_below_return(&self, value: i16) -> bool {
+        value.unsigned_abs() < self.off
+    }
+
+    /// The class of a single scan, which may be in the middle of a movement: hysteresis against
+    /// what was seen before, never a doubt.
+    pub(super) fn glance(&self, value: i16, before: Class) -> Class {
+        let (size, sign) = (value.unsigned_abs(), Sign::of(value));
+        let held = self.rung(before, sign);
+        let mut class = Class::Empty;
+        for (rung, &(strength, from)) in (1..).zip(self.strengths) {
+            let limit = match (rung, held >= rung) {
+                (1, false) => from,
+                (1, true) => self.off,
+                (_, false) => from + HYSTERESIS,
+                (_, true) => from - HYSTERESIS,
+            };
+            if size >= limit {
+                class = Class::Piece(strength, sign);
+            }
+        }
+        class
+    }
+
+    /// The class of a value at rest. `before` is the last class that was certain.
+    pub(super) fn classify(&self, value: i16, before: Class) -> Class {
+        let (size, sign) = (value.unsigned_abs(), Sign::of(value));
+        if size > OVERLOAD {
+            return Class::Unknown(Doubt::Overload);
+        }
+        let held = self.rung(before, sign);
+        let on = if held > 0 { self.off } else { self.strengths[0].1 };
+        if size < on {
+            let not_seated = matches!(before, Class::NotSeated(s) if s == sign);
+            let near = if not_seated { self.near - HYSTERESIS } else { self.near };
+            return if size < near { Class::Empty } else { Class::NotSeated(sign) };
+        }
+        let mut class = Class::Piece(self.strengths[0].0, sign);
+        for (rung, &(strength, from)) in (1..).zip(self.strengths).skip(1) {
+            if size.abs_diff(from) <= HYSTERESIS {
+                let beside = held == rung || held + 1 == rung;
+                return if beside && held > 0 { before } else { Class::Between(sign) };
+            }
+            if size > from {
+                class = Class::Piece(strength, sign);
+            }
+        }
+        class
+    }
+
+    /// Which of the strengths a class is, from 1; 0 for anything but a piece of this sign. A piece
+    /// between two strengths counts as the first: it only keeps the point occupied.
+    fn rung(&self, class: Class, sign: Sign) -> usize {
+        match class {
+            Class::Piece(strength, s) if s == sign => {
+                1 + self.strengths.iter().position(|&(known, _)| known == strength).unwrap_or(0)
+            }
+            Class::Between(s) if s == sign => 1,
+            _ => 0,
+        }
+    }
+
+    /// The strength of a point that was of this one and has changed by so many codes since.
+    pub(super) fn after_change(&self, before: Strength, change: i16) -> Option<Strength> {
+        let told = |d: &&Difference| d.before == before && d.change.contains(&change);
+        self.differences.iter().find(told).map(|d| d.after)
+    }
+}

@@ -1,0 +1,514 @@
+//! From ADC codes to what lies on each point, since when, and how sure that is.
+//!
+//! [`Sense`] takes one scan after the other and keeps a [`Class`] for every point. It knows fields
+//! and time, no game: the referee tells it which pieces are in use ([`Profile`]), when to take a
+//! reference and which points should be empty. Integers only; nothing is divided on the way of a
+//! scan. Scans are due every 12.5 ms (hex) or 25 ms (square); slower ones only make rest come later.
+//!
+//! Important terms:
+//! - *code*: what the ADC gives, 0..=4095; codes further up count as 4095. *Value*: the distance of
+//!   a code from the point's zero, in codes of a nominal sensor (74.5 per mT), less what the
+//!   pieces on the neighbouring points add.
+//! - *at rest*: all scans of 150 ms within ±8 codes of their mean. One scan that stands out by up
+//!   to 24 codes is taken for noise, which on a board of 225 sensors comes every minute.
+//! - *class*: what is certain about a point. Occupied classes need rest; *empty* needs a value
+//!   below the return limit for 75 ms, so that a hand passing above leaves it empty.
+//! - *settled*: the last class that was not unknown. *Seen*: what the last scan alone looks like,
+//!   for lights that must not wait.
+//! - *touched*: occupied before and after, and not at rest in between, or changed by 8 codes.
+//! - Time is in milliseconds since power-up and may wrap (after 49 days); only differences count.
+//!   Where it wraps a point that rested all the time looks freshly rested, which harms nothing.
+//!
+//! What is not told: heights, colours, owners. What is odd (a rail, a code that never changes,
+//! jumps) is a [`Fault`]: such a point is unknown until it behaves again; nothing else stops.
+//!
+//! ```
+//! use lodestone::geometry::Playfield;
+//! use lodestone::sense::{Calibration, Class, Profile, Sense, Sign, Strength};
+//!
+//! let mut sense = Sense::new(Profile::Rings, Calibration::exact(Playfield::Hex));
+//! let f6 = Playfield::Hex.at(5, 6).unwrap();
+//! let mut codes = [2048; 91];
+//! codes[f6.index()] += 134;
+//! for scan in 0..12 {
+//!     sense.scan(scan * 25 / 2, &codes);
+//! }
+//! assert_eq!(sense.class(f6), Class::Piece(Strength::Weak, Sign::Plus));
+//! ```
+
+mod calibration;
+mod class;
+mod health;
+mod rest;
+#[cfg(test)]
+mod tests;
+
+use crate::geometry::{Playfield, Point, PointSet};
+use crate::wiring::limits::ZERO_NOMINAL;
+use crate::wiring::timing::period_us;
+
+pub use calibration::{Calibration, StoredError, TeachError, ZeroRun};
+pub use class::{Class, Doubt, Profile, Sign, Strength};
+pub use health::Fault;
+
+use calibration::Q4;
+use health::Health;
+use rest::{STABLE_BAND, Windows};
+
+/// How long a point must be below the return limit to be empty, ms.
+pub const GONE_MS: u32 = 75;
+/// How long a point must keep still to be at rest, ms.
+pub const REST_MS: u32 = rest::REST_MS;
+/// A change of an occupied point from which on it counts as touched, codes.
+pub const TOUCH_DELTA: i16 = 8;
+/// A change of an occupied GLÜX square from which on it may be a cover, codes.
+pub const COVER_MIN: i16 = 10;
+
+/// A scan this far from the mean is a movement even when it is alone, codes.
+const SPIKE_MAX: u16 = 24;
+/// Without a zero, points further than this from the nominal one are unknown, codes.
+const UNZEROED_BAND: u16 = 40;
+/// The zero of a point that should be empty follows its value by a code in this time, ms,
+const TRACK_MS: u32 = 10_000;
+/// up to this far from the calibrated one, codes.
+const TRACK_MAX: u16 = 15;
+
+/// No reference was taken: the point was empty.
+const NO_REFERENCE: i16 = i16::MIN;
+
+/// From when on a change is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reference {
+    /// The last lift: for landings. An old nudge cannot spoil one.
+    Lift,
+    /// The last commit: for amendments. A stack split at leisure is not forgotten.
+    Commit,
+}
+
+/// What one scan changed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Events {
+    /// Occupied points whose reading just fell below their class; a hint, not yet certain.
+    pub leaving: PointSet,
+    /// Occupied points that became empty.
+    pub lifted: PointSet,
+    /// Empty points that became occupied.
+    pub put: PointSet,
+    /// Points that are occupied and were, and are at rest again after they were touched.
+    pub touched: PointSet,
+    /// Points whose sensor is not trusted any more, or again.
+    pub fault_changed: PointSet,
+}
+
+/// What is known of one point.
+#[derive(Clone, Copy)]
+struct Spot {
+    class: Class,
+    settled: Class,
+    seen: Class,
+    /// Of the last scan.
+    value: i16,
+    /// When it was last at rest.
+    rested: i16,
+    /// At the last put or touch.
+    anchor: i16,
+    references: [i16; 2],
+    /// The window's mean when it was last at rest, sixteenths of a code.
+    mean_q4: u16,
+    /// The zero in use, which follows drift, sixteenths of a code; 0 without one.
+    zero_q4: u16,
+    /// What the pieces around add, sixteenths of a code.
+    crosstalk_q4: i16,
+    /// Since when it has been at rest, or has not.
+    since_ms: u32,
+    /// Since when it has been below the return limit, if it is.
+    below_since_ms: Option<u32>,
+    resting: bool,
+    /// The last scan was taken for noise.
+    spike: bool,
+    /// Occupied, and not at rest since it settled.
+    stirred: bool,
+    health: Health,
+}
+
+impl Spot {
+    const NEW: Spot = Spot {
+        class: Class::Unknown(Doubt::Moving),
+        settled: Class::Unknown(Doubt::Moving),
+        seen: Class::Unknown(Doubt::Moving),
+        value: 0,
+        rested: 0,
+        anchor: 0,
+        references: [NO_REFERENCE; 2],
+        mean_q4: 0,
+        zero_q4: 0,
+        crosstalk_q4: 0,
+        since_ms: 0,
+        below_since_ms: None,
+        resting: false,
+        spike: false,
+        stirred: false,
+        health: Health::NEW,
+    };
+
+    /// The code to enter into the window: a lone scan that stands out a little is replaced.
+    fn smoothed(&mut self, code: u16) -> u16 {
+        let mean = (self.mean_q4 + (1 << (Q4 - 1))) >> Q4;
+        let stands_out = code.abs_diff(mean) > STABLE_BAND;
+        self.spike = self.resting && stands_out && !self.spike && code.abs_diff(mean) <= SPIKE_MAX;
+        if self.spike { mean } else { code }
+    }
+
+    /// Whether it has been below the return limit for long enough.
+    fn gone(&mut self, is_below: bool, now_ms: u32) -> bool {
+        self.below_since_ms = is_below.then(|| self.below_since_ms.unwrap_or(now_ms));
+        self.below_since_ms.is_some_and(|since_ms| now_ms.wrapping_sub(since_ms) >= GONE_MS)
+    }
+}
+
+/// The observer of one playfield.
+pub struct Sense {
+    profile: Profile,
+    calibration: Calibration,
+    windows: Windows,
+    spots: [Spot; Playfield::POINTS_MAX],
+    now_ms: u32,
+    should_be_empty: PointSet,
+    /// Counts scans up to those of [`TRACK_MS`], to visit every point once in that time.
+    track_turn: u32,
+    track_turns: u32,
+    /// How many points had another code than in the scan before.
+    changed_codes: usize,
+}
+
+impl Sense {
+    /// An observer that has seen nothing yet.
+    pub fn new(profile: Profile, calibration: Calibration) -> Sense {
+        let playfield = calibration.playfield();
+        let mut spots = [Spot::NEW; Playfield::POINTS_MAX];
+        for point in playfield.points() {
+            spots[point.index()].zero_q4 = calibration.zero_q4(point).unwrap_or(0);
+        }
+        Sense {
+            profile,
+            calibration,
+            windows: Windows::new(playfield),
+            spots,
+            now_ms: 0,
+            should_be_empty: PointSet::EMPTY,
+            track_turn: 0,
+            track_turns: TRACK_MS * 1000 / period_us(playfield),
+            changed_codes: 0,
+        }
+    }
+
+    /// Other pieces come into use: all classes are found anew with the next scan.
+    pub fn set_profile(&mut self, profile: Profile) {
+        self.profile = profile;
+        self.forget();
+    }
+
+    /// The calibration in use; zeros as calibrated, without the drift that was followed. To use
+    /// another one begin with a new `Sense`.
+    pub fn calibration(&self) -> &Calibration {
+        &self.calibration
+    }
+
+    /// Sets a point's gain from the reference piece that lies on it at rest, alone on the board: a
+    /// marker or basic piece, in the profile of chips a chip, of middling strength.
+    pub fn teach(&mut self, point: Point) -> Result<(), TeachError> {
+        let spot = &self.spots[point.index()];
+        if !spot.resting || spot.zero_q4 == 0 || spot.health.fault.is_some() {
+            return Err(TeachError::NotReady);
+        }
+        let off_q4 = i32::from(spot.mean_q4) - i32::from(spot.zero_q4);
+        self.calibration.teach(point, off_q4, self.profile.limits().reference_q4)
+    }
+
+    /// The points whose zero may follow drift; from the caller, who knows what should lie where.
+    pub fn set_should_be_empty(&mut self, points: PointSet) {
+        self.should_be_empty = points;
+    }
+
+    /// Takes in a scan: the codes of all points in point order, measured at this time.
+    pub fn scan(&mut self, now_ms: u32, codes: &[u16]) -> Events {
+        let mut events = Events::default();
+        // Most sensors change their code from scan to scan, or the world has no noise at all.
+        let noise_shows = 2 * self.changed_codes > self.calibration.playfield().point_count();
+        self.changed_codes = 0;
+        self.now_ms = now_ms;
+        self.windows.begin(now_ms);
+        for (point, &code) in self.calibration.playfield().points().zip(codes) {
+            self.observe(point, code.min(4095), noise_shows, &mut events);
+        }
+        self.track_zero();
+        events
+    }
+
+    /// What is certain about a point.
+    pub fn class(&self, point: Point) -> Class {
+        self.spots[point.index()].class
+    }
+
+    /// The last class of a point that was not unknown; unknown only if there was none yet.
+    pub fn settled(&self, point: Point) -> Class {
+        self.spots[point.index()].settled
+    }
+
+    /// What the last scan alone looks like.
+    pub fn seen(&self, point: Point) -> Class {
+        self.spots[point.index()].seen
+    }
+
+    /// The value of the last scan.
+    pub fn value(&self, point: Point) -> i16 {
+        self.spots[point.index()].value
+    }
+
+    /// The mean value when the point was last at rest.
+    pub fn rested(&self, point: Point) -> i16 {
+        self.spots[point.index()].rested
+    }
+
+    /// How long all of these points have been at rest, ms; 0 if one is not. Points that are not
+    /// trusted do not count.
+    pub fn still_ms(&self, points: PointSet) -> u32 {
+        let spots = points.iter().map(|point| &self.spots[point.index()]);
+        let still =
+            |spot: &Spot| if spot.resting { self.now_ms.wrapping_sub(spot.since_ms) } else { 0 };
+        let trusted = spots.filter(|spot| spot.health.fault.is_none());
+        trusted.map(still).min().unwrap_or(u32::MAX)
+    }
+
+    /// Takes the present rested values as a reference for [`Sense::change`].
+    pub fn mark(&mut self, reference: Reference) {
+        for spot in &mut self.spots {
+            let occupied = spot.settled.is_occupied();
+            spot.references[reference as usize] = if occupied { spot.rested } else { NO_REFERENCE };
+        }
+    }
+
+    /// How much an occupied point's rested value changed since the reference, codes; positive is
+    /// stronger. A point that was empty then counts from when it was put. `None` while the point
+    /// is not at rest or not occupied. Lifting and putting back keeps the reference.
+    pub fn change(&self, point: Point, reference: Reference) -> Option<i16> {
+        let spot = &self.spots[point.index()];
+        let from = spot.references[reference as usize];
+        (spot.class.is_occupied() && from != NO_REFERENCE)
+            .then(|| Sign::of(from).along(spot.rested.saturating_sub(from)))
+    }
+
+    /// The class of a point that is known to have been of this strength at the reference. In YINSH
+    /// the difference tells rings, markers and pairs where the level alone may fail (a weak sensor,
+    /// a piece 3 mm off). Sense cannot know that by itself: a marker held still reads like a ring.
+    pub fn class_knowing(&self, point: Point, was: Strength, reference: Reference) -> Class {
+        let class = self.class(point);
+        let from = Sign::of(self.spots[point.index()].references[reference as usize]);
+        let change = self.change(point, reference).filter(|_| class.sign() == Some(from));
+        let told = change.and_then(|change| self.profile.limits().after_change(was, change));
+        told.map_or(class, |strength| Class::Piece(strength, from))
+    }
+
+    /// What is wrong with a point's sensor.
+    pub fn fault(&self, point: Point) -> Option<Fault> {
+        self.spots[point.index()].health.fault
+    }
+
+    /// The points whose sensors are not trusted.
+    pub fn faults(&self) -> PointSet {
+        let points = self.calibration.playfield().points();
+        points.filter(|&point| self.fault(point).is_some()).collect()
+    }
+
+    fn observe(&mut self, point: Point, code: u16, noise_shows: bool, events: &mut Events) {
+        let spot = &mut self.spots[point.index()];
+        self.changed_codes += usize::from(spot.health.is_change(code));
+        let kept = spot.smoothed(code);
+        let mean_q4 = self.windows.push(point.index(), kept, spot.resting);
+        self.rest(point, mean_q4);
+
+        let spot = &mut self.spots[point.index()];
+        if spot.health.check(code, noise_shows, spot.resting) {
+            events.fault_changed.insert(point);
+            self.settle(point, Class::Unknown(Doubt::Faulty));
+        }
+        let spot = &mut self.spots[point.index()];
+        if spot.health.fault.is_some() {
+            (spot.class, spot.seen) =
+                (Class::Unknown(Doubt::Faulty), Class::Unknown(Doubt::Faulty));
+        } else if spot.zero_q4 == 0 {
+            let near = code.abs_diff(ZERO_NOMINAL) <= UNZEROED_BAND;
+            let class = if near { Class::Empty } else { Class::Unknown(Doubt::NoZero) };
+            (spot.class, spot.seen) = (class, class);
+        } else {
+            self.judge(point, code, events);
+        }
+    }
+
+    /// Enters whether the point is at rest.
+    fn rest(&mut self, point: Point, mean_q4: Option<u16>) {
+        let since_ms = self.windows.oldest_ms();
+        let spot = &mut self.spots[point.index()];
+        if let Some(mean_q4) = mean_q4 {
+            spot.mean_q4 = mean_q4;
+            if !spot.resting {
+                (spot.resting, spot.since_ms) = (true, since_ms);
+            }
+        } else if spot.resting {
+            (spot.resting, spot.since_ms) = (false, self.now_ms);
+            spot.stirred |= spot.settled.is_occupied();
+        }
+    }
+
+    /// Finds the class of a trusted, zeroed point.
+    fn judge(&mut self, point: Point, code: u16, events: &mut Events) {
+        let limits = self.profile.limits();
+        let spot = &mut self.spots[point.index()];
+        let value = |code_q4: u16| {
+            let off_q4 = i32::from(code_q4) - i32::from(spot.zero_q4);
+            let crosstalk = (spot.crosstalk_q4 + (1 << (Q4 - 1))) >> Q4;
+            self.calibration.scaled(point, off_q4) - crosstalk
+        };
+        let (now, at_rest) = (value(code << Q4), value(spot.mean_q4));
+        spot.value = now;
+        let gone = spot.gone(limits.is_below_return(now), self.now_ms);
+        let before = spot.settled;
+        spot.class = if spot.resting {
+            spot.rested = at_rest;
+            limits.classify(at_rest, before)
+        } else if gone {
+            Class::Empty
+        } else {
+            Class::Unknown(Doubt::Moving)
+        };
+        let seen = if spot.resting && spot.class.is_known() {
+            spot.class
+        } else {
+            limits.glance(now, spot.seen)
+        };
+        if before.is_occupied() && spot.seen.is_occupied() && has_fallen(spot.seen, seen) {
+            events.leaving.insert(point);
+        }
+        spot.seen = seen;
+        if spot.class.is_known() {
+            self.enter(point, before, events);
+        }
+    }
+
+    /// Enters a class that is certain, and what happened since the last one.
+    fn enter(&mut self, point: Point, before: Class, events: &mut Events) {
+        let spot = &mut self.spots[point.index()];
+        let after = spot.class;
+        let moved = spot.rested.abs_diff(spot.anchor) >= TOUCH_DELTA.unsigned_abs();
+        match (before.is_occupied(), after.is_occupied()) {
+            (true, true) if !(spot.stirred || moved) => {}
+            (true, true) => events.touched.insert(point),
+            (true, false) => events.lifted.insert(point),
+            (false, true) if before.is_known() => events.put.insert(point),
+            (false, _) => {}
+        }
+        if after.is_occupied() && (!before.is_occupied() || spot.stirred || moved) {
+            spot.anchor = spot.rested;
+            for reference in spot.references.iter_mut().filter(|r| **r == NO_REFERENCE) {
+                *reference = spot.rested;
+            }
+        }
+        spot.stirred = false;
+        if after != before {
+            self.settle(point, after);
+        }
+    }
+
+    /// Makes a class the settled one and tells the points around what it adds to theirs.
+    fn settle(&mut self, point: Point, class: Class) {
+        let old = self.profile.crosstalk_q4(self.spots[point.index()].settled);
+        let new = self.profile.crosstalk_q4(class);
+        self.spots[point.index()].settled = class;
+        if old == new {
+            return;
+        }
+        let playfield = self.calibration.playfield();
+        for (near, is_corner) in around(playfield, point) {
+            let change = if is_corner { new.1 - old.1 } else { new.0 - old.0 };
+            self.spots[near.index()].crosstalk_q4 += change;
+        }
+    }
+
+    /// Lets the zero of one point follow its drift; every point has its turn once in `TRACK_MS`.
+    fn track_zero(&mut self) {
+        let playfield = self.calibration.playfield();
+        let turn = self.track_turn;
+        self.track_turn = if turn + 1 == self.track_turns { 0 } else { turn + 1 };
+        let Some(point) = Point::new(playfield, turn as usize) else { return };
+        let Some(calibrated) = self.calibration.zero_q4(point) else { return };
+        let settled_around: PointSet = around(playfield, point).map(|(near, _)| near).collect();
+        let spot = &self.spots[point.index()];
+        if spot.class != Class::Empty
+            || !self.should_be_empty.contains(point)
+            || self.still_ms(settled_around | PointSet::of(point)) < TRACK_MS
+        {
+            return;
+        }
+        let moved = match spot.rested {
+            1.. => spot.zero_q4 + (1 << Q4),
+            0 => spot.zero_q4,
+            _ => spot.zero_q4 - (1 << Q4),
+        };
+        let reach = TRACK_MAX << Q4;
+        self.spots[point.index()].zero_q4 = moved.clamp(calibrated - reach, calibrated + reach);
+    }
+
+    /// Forgets all classes and references; what is at rest stays so.
+    fn forget(&mut self) {
+        for spot in &mut self.spots {
+            *spot = Spot {
+                mean_q4: spot.mean_q4,
+                zero_q4: spot.zero_q4,
+                since_ms: spot.since_ms,
+                resting: spot.resting,
+                spike: spot.spike,
+                health: spot.health,
+                ..Spot::NEW
+            };
+        }
+    }
+}
+
+/// Whether a reading shows less than one before: nothing, something weaker, or the other sign.
+fn has_fallen(before: Class, after: Class) -> bool {
+    match (before, after) {
+        (Class::Piece(was, sign), Class::Piece(is, s)) => s != sign || is < was,
+        (_, after) => !after.is_occupied(),
+    }
+}
+
+/// The points whose fields mix with a point's, and whether they lie at a corner: all six of the hex
+/// playfield, eight of the square one.
+fn around(playfield: Playfield, point: Point) -> impl Iterator<Item = (Point, bool)> {
+    const HEX: [(i8, i8, bool); 6] = [
+        (0, 1, false),
+        (1, 1, false),
+        (1, 0, false),
+        (0, -1, false),
+        (-1, -1, false),
+        (-1, 0, false),
+    ];
+    const SQUARE: [(i8, i8, bool); 8] = [
+        (0, 1, false),
+        (1, 1, true),
+        (1, 0, false),
+        (1, -1, true),
+        (0, -1, false),
+        (-1, -1, true),
+        (-1, 0, false),
+        (-1, 1, true),
+    ];
+    let steps: &[(i8, i8, bool)] = match playfield {
+        Playfield::Hex => &HEX,
+        Playfield::Square => &SQUARE,
+    };
+    let (column, row) = playfield.place(point);
+    steps.iter().filter_map(move |&(columns, rows, is_corner)| {
+        Some((playfield.at(column + columns, row + rows)?, is_corner))
+    })
+}

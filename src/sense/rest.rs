@@ -1,0 +1,107 @@
+//! The last scans of every point, and whether they are at rest.
+
+use crate::geometry::Playfield;
+use crate::wiring::timing::period_us;
+
+/// How long a point must keep still to be at rest, ms.
+pub(super) const REST_MS: u32 = 150;
+/// How far a scan may be from the mean of its window, codes.
+pub(super) const STABLE_BAND: u16 = 8;
+/// How far the means of the older and the newer half may differ when rest begins, codes. Without
+/// it a step of 9 to 16 codes would rest for an instant halfway.
+const HALVES_BAND: u16 = 5;
+
+/// Scans in [`REST_MS`].
+const fn length(playfield: Playfield) -> usize {
+    (REST_MS * 1000 / period_us(playfield)) as usize
+}
+
+const fn codes(playfield: Playfield) -> usize {
+    playfield.point_count() * length(playfield)
+}
+
+const LENGTH_MAX: usize = length(Playfield::Hex);
+const CODES_MAX: usize = codes(Playfield::Square);
+const _: () = assert!(length(Playfield::Square) <= LENGTH_MAX);
+const _: () = assert!(codes(Playfield::Hex) <= CODES_MAX);
+
+/// The windows of all points, each a ring of the last [`REST_MS`].
+pub(super) struct Windows {
+    length: usize,
+    /// From the first to the last scan of a full window, ms: a scan less than [`REST_MS`]. Scans
+    /// that come too quickly do not make rest any sooner.
+    span_ms: u32,
+    /// 2^20 / length: a mean in sixteenths without a division.
+    reciprocal: u32,
+    newest: usize,
+    filled: usize,
+    times_ms: [u32; LENGTH_MAX],
+    codes: [u16; CODES_MAX],
+}
+
+impl Windows {
+    pub(super) const fn new(playfield: Playfield) -> Windows {
+        let length = length(playfield);
+        Windows {
+            length,
+            span_ms: REST_MS - period_us(playfield).div_ceil(1000),
+            reciprocal: (1 << 20) / length as u32,
+            newest: length - 1,
+            filled: 0,
+            times_ms: [0; LENGTH_MAX],
+            codes: [0; CODES_MAX],
+        }
+    }
+
+    /// Begins a scan: every point's oldest code is to be replaced.
+    pub(super) fn begin(&mut self, now_ms: u32) {
+        self.newest = self.oldest();
+        self.times_ms[self.newest] = now_ms;
+        self.filled = (self.filled + 1).min(self.length);
+    }
+
+    /// When the oldest scan of the windows was.
+    pub(super) fn oldest_ms(&self) -> u32 {
+        self.times_ms[self.oldest()]
+    }
+
+    fn oldest(&self) -> usize {
+        if self.newest + 1 == self.length { 0 } else { self.newest + 1 }
+    }
+
+    /// Enters a point's code of this scan. Returns the window's mean in sixteenths of a code if the
+    /// point is at rest; `resting` says whether it was before.
+    pub(super) fn push(&mut self, point: usize, code: u16, resting: bool) -> Option<u16> {
+        let start = point * self.length;
+        let oldest = self.oldest();
+        let window = &mut self.codes[start..start + self.length];
+        window[self.newest] = code;
+        let (mut low, mut high, mut sum) = (code, code, 0);
+        for &code in window.iter() {
+            low = low.min(code);
+            high = high.max(code);
+            sum += u32::from(code);
+        }
+        let band = u32::from(STABLE_BAND) * self.length as u32;
+        let in_band = u32::from(high) * self.length as u32 <= sum + band
+            && sum <= u32::from(low) * self.length as u32 + band;
+        if !in_band {
+            return None;
+        }
+        if !resting {
+            let span = self.times_ms[self.newest].wrapping_sub(self.times_ms[oldest]);
+            if self.filled < self.length || span < self.span_ms || !is_level(window, oldest, sum) {
+                return None;
+            }
+        }
+        Some(((sum * self.reciprocal + (1 << 15)) >> 16) as u16)
+    }
+}
+
+/// Whether the older and the newer half of a ring agree.
+fn is_level(window: &[u16], oldest: usize, sum: u32) -> bool {
+    let half = window.len() / 2;
+    let older = window.iter().cycle().skip(oldest).take(half);
+    let older: u32 = older.map(|&code| u32::from(code)).sum();
+    (2 * older).abs_diff(sum) <= u32::from(HALVES_BAND) * half as u32
+}
