@@ -15,11 +15,14 @@ const SCALE_ONE: u16 = 1 << SCALE_BITS;
 const SCALE_BITS: u32 = 14;
 /// Scales that sensor, depth and reference piece can add up to: gain ±5 %, depth ±9 %, magnet ±8 %.
 const SCALES: core::ops::RangeInclusive<u16> = SCALE_ONE / 4 * 3..=SCALE_ONE / 3 * 4;
+/// The largest value, in sixteenths.
+const SCALED_MAX_Q4: i32 = 2047 << Q4;
 /// Sixteenths of a code, as a shift.
 pub(super) const Q4: u32 = 4;
-/// How far a zero may be from nominal, in sixteenths.
+/// How far a zero may be from nominal, in sixteenths: the part's tolerance, and 8 codes for the
+/// earth, drift and the ADC.
 const ZEROS: core::ops::RangeInclusive<u16> =
-    (ZERO_NOMINAL - ZERO_SPREAD) << Q4..=(ZERO_NOMINAL + ZERO_SPREAD) << Q4;
+    (ZERO_NOMINAL - ZERO_SPREAD - 8) << Q4..=(ZERO_NOMINAL + ZERO_SPREAD + 8) << Q4;
 
 /// Version of the stored form.
 const VERSION: u8 = 1;
@@ -94,12 +97,13 @@ impl Calibration {
         Some(self.zero_q4[point.index()]).filter(|&zero| zero != NO_ZERO)
     }
 
-    /// A distance from zero in sixteenths of a code as whole codes of a nominal sensor.
+    /// A distance from zero as a nominal sensor would read it, both in sixteenths of a code. Ends at
+    /// 2047 codes, beyond every piece.
     #[inline]
-    pub(super) fn scaled(&self, point: Point, off_q4: i32) -> i16 {
-        const SHIFT: u32 = SCALE_BITS + Q4;
-        // 2^16 times 4/3 of 2^14 fits; the result is at most 4/3 of 4096.
-        ((off_q4 * i32::from(self.scale[point.index()]) + (1 << (SHIFT - 1))) >> SHIFT) as i16
+    pub(super) fn scaled_q4(&self, point: Point, off_q4: i32) -> i16 {
+        // 2^16 times 4/3 of 2^14 fits.
+        let scaled = off_q4 * i32::from(self.scale[point.index()]) + (1 << (SCALE_BITS - 1));
+        (scaled >> SCALE_BITS).clamp(-SCALED_MAX_Q4, SCALED_MAX_Q4) as i16
     }
 
     /// Sets a point's scale from what the reference piece reads there, both in sixteenths of a code.
@@ -158,7 +162,7 @@ impl Calibration {
 /// Takes the zeros of an empty board: the mean of 512 scans of every point.
 ///
 /// It cannot know whether the board is empty: a chip (69 codes) hides in the tolerance of the zeros
-/// (±74), a ring (134) does on half of the sensors. People are asked to clear the board.
+/// (±82), a ring (134) does on half of the sensors. People are asked to clear the board.
 pub struct ZeroRun {
     scans: u32,
     sum: [u32; Playfield::POINTS_MAX],

@@ -135,13 +135,10 @@ static RINGS: Limits = Limits {
     off: 56,
     near: 45,
     differences: &[
-        // A ring more or less is 1.2..2.4 mT, a marker more 2.4..4.3 mT, one for the other the
-        // difference of the two.
-        Difference { before: Strength::Weak, change: -88..=88, after: Strength::Weak },
-        Difference { before: Strength::Weak, change: 89..=178, after: Strength::Single },
+        // A marker more is 2.4..4.3 mT, a ring more or less 1.2..2.4 mT.
         Difference { before: Strength::Weak, change: 179..=320, after: Strength::Strong },
         Difference { before: Strength::Single, change: 89..=178, after: Strength::Strong },
-        Difference { before: Strength::Strong, change: -179..=-89, after: Strength::Single },
+        Difference { before: Strength::Strong, change: -178..=-89, after: Strength::Single },
     ],
     reference_q4: 4429,
 };

@@ -23,6 +23,9 @@ const OUT_OF_RANGE_SCANS: u8 = 4;
 /// Scans in a row with the same code that make a fault: a sound sensor repeats a code in one scan
 /// out of five.
 const STUCK_SCANS: u8 = 128;
+/// Scans in a row with the same code from which on nothing new is believed. A sound sensor loses a
+/// scan by that in one of two thousand decisions.
+const SUSPECT_SCANS: u8 = 5;
 /// The ADC's bad codes swallow the noise; so near them a steady code proves nothing.
 const WIDE_CODES: [u16; 4] = [512, 1536, 2560, 3584];
 const WIDE_HALF: u16 = 2;
@@ -68,6 +71,12 @@ impl Health {
     #[inline]
     pub(super) const fn is_change(&self, code: u16) -> bool {
         code != self.last_code
+    }
+
+    /// Whether it may be stuck: a sensor that fails at the code of a piece must not put one.
+    #[inline]
+    pub(super) const fn is_suspect(&self) -> bool {
+        self.repeats >= SUSPECT_SCANS
     }
 
     /// Takes in a scan and says whether the fault changed. `noise_shows`: the other sensors are not

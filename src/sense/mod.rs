@@ -43,6 +43,8 @@ mod rest;
 #[cfg(test)]
 mod tests;
 
+use core::ops::RangeInclusive;
+
 use crate::geometry::{Playfield, Point, PointSet};
 use crate::wiring::limits::ZERO_NOMINAL;
 use crate::wiring::timing::period_us;
@@ -64,8 +66,9 @@ pub const TOUCH_DELTA: i16 = 8;
 /// A change of an occupied GLÜX square from which on it may be a cover, codes.
 pub const COVER_MIN: i16 = 10;
 
-/// A scan this far from the mean is a movement even when it is alone, codes.
-const SPIKE_MAX: u16 = 24;
+/// A lone scan this far from the mean is noise, codes: from what would end the rest up to what
+/// noise never makes.
+const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16 + 1..=24;
 /// Without a zero, points further than this from the nominal one are unknown, codes.
 const UNZEROED_BAND: u16 = 40;
 /// The zero of a point that should be empty follows its value by a code in this time, ms,
@@ -75,10 +78,13 @@ const TRACK_MAX: u16 = 15;
 
 /// No reference was taken: the point was empty.
 const NO_REFERENCE: i16 = i16::MIN;
+const REFERENCES: usize = 3;
 
 /// From when on a change is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reference {
+    /// The rest before the last touch; taken by sense itself, not marked.
+    Touch,
     /// The last lift: for landings. An old nudge cannot spoil one.
     Lift,
     /// The last commit: for amendments. A stack split at leisure is not forgotten.
@@ -106,18 +112,20 @@ struct Spot {
     class: Class,
     settled: Class,
     seen: Class,
-    /// Of the last scan.
-    value: i16,
-    /// When it was last at rest.
-    rested: i16,
-    /// At the last put or touch.
-    anchor: i16,
-    references: [i16; 2],
-    /// The window's mean when it was last at rest, sixteenths of a code.
+    // Values and codes in sixteenths of a code (q4), because corrections add up.
+    /// Value of the last scan.
+    value_q4: i16,
+    /// Value when it was last at rest.
+    rested_q4: i16,
+    /// Value at the last put or touch.
+    anchor_q4: i16,
+    /// Values at the [`Reference`]s.
+    references_q4: [i16; REFERENCES],
+    /// The window's mean when it was last at rest.
     mean_q4: u16,
-    /// The zero in use, which follows drift, sixteenths of a code; 0 without one.
+    /// The zero in use, which follows drift; 0 without one.
     zero_q4: u16,
-    /// What the pieces around add, sixteenths of a code.
+    /// What the pieces around add.
     crosstalk_q4: i16,
     /// Since when it has been at rest, or has not.
     since_ms: u32,
@@ -128,6 +136,8 @@ struct Spot {
     spike: bool,
     /// Occupied, and not at rest since it settled.
     stirred: bool,
+    /// Whether it was lifted since each reference.
+    lifted_since: [bool; REFERENCES],
     health: Health,
 }
 
@@ -136,10 +146,10 @@ impl Spot {
         class: Class::Unknown(Doubt::Moving),
         settled: Class::Unknown(Doubt::Moving),
         seen: Class::Unknown(Doubt::Moving),
-        value: 0,
-        rested: 0,
-        anchor: 0,
-        references: [NO_REFERENCE; 2],
+        value_q4: 0,
+        rested_q4: 0,
+        anchor_q4: 0,
+        references_q4: [NO_REFERENCE; REFERENCES],
         mean_q4: 0,
         zero_q4: 0,
         crosstalk_q4: 0,
@@ -148,15 +158,23 @@ impl Spot {
         resting: false,
         spike: false,
         stirred: false,
+        lifted_since: [false; REFERENCES],
         health: Health::NEW,
     };
 
     /// The code to enter into the window: a lone scan that stands out a little is replaced.
     fn smoothed(&mut self, code: u16) -> u16 {
         let mean = (self.mean_q4 + (1 << (Q4 - 1))) >> Q4;
-        let stands_out = code.abs_diff(mean) > STABLE_BAND;
-        self.spike = self.resting && stands_out && !self.spike && code.abs_diff(mean) <= SPIKE_MAX;
+        self.spike = self.resting && !self.spike && SPIKES.contains(&code.abs_diff(mean));
         if self.spike { mean } else { code }
+    }
+
+    /// Corrects all values that later ones are compared with.
+    fn shift(&mut self, by_q4: i16) {
+        let references = self.references_q4.iter_mut().filter(|r| **r != NO_REFERENCE);
+        for value in references.chain([&mut self.anchor_q4, &mut self.rested_q4]) {
+            *value = value.saturating_add(by_q4);
+        }
     }
 
     /// Whether it has been below the return limit for long enough.
@@ -262,12 +280,12 @@ impl Sense {
 
     /// The value of the last scan.
     pub fn value(&self, point: Point) -> i16 {
-        self.spots[point.index()].value
+        codes(self.spots[point.index()].value_q4)
     }
 
     /// The mean value when the point was last at rest.
     pub fn rested(&self, point: Point) -> i16 {
-        self.spots[point.index()].rested
+        codes(self.spots[point.index()].rested_q4)
     }
 
     /// How long all of these points have been at rest, ms; 0 if one is not. Points that are not
@@ -284,7 +302,9 @@ impl Sense {
     pub fn mark(&mut self, reference: Reference) {
         for spot in &mut self.spots {
             let occupied = spot.settled.is_occupied();
-            spot.references[reference as usize] = if occupied { spot.rested } else { NO_REFERENCE };
+            spot.references_q4[reference as usize] =
+                if occupied { spot.rested_q4 } else { NO_REFERENCE };
+            spot.lifted_since[reference as usize] = false;
         }
     }
 
@@ -293,20 +313,24 @@ impl Sense {
     /// is not at rest or not occupied. Lifting and putting back keeps the reference.
     pub fn change(&self, point: Point, reference: Reference) -> Option<i16> {
         let spot = &self.spots[point.index()];
-        let from = spot.references[reference as usize];
-        (spot.class.is_occupied() && from != NO_REFERENCE)
-            .then(|| Sign::of(from).along(spot.rested.saturating_sub(from)))
+        let from_q4 = spot.references_q4[reference as usize];
+        (spot.class.is_occupied() && from_q4 != NO_REFERENCE)
+            .then(|| codes(Sign::of(from_q4).along(spot.rested_q4.saturating_sub(from_q4))))
     }
 
     /// The class of a point that is known to have been of this strength at the reference. In YINSH
     /// the difference tells rings, markers and pairs where the level alone may fail (a weak sensor,
-    /// a piece 3 mm off). Sense cannot know that by itself: a marker held still reads like a ring.
+    /// a piece 3 mm off); unless the point was lifted since, or changed its sign. Sense cannot know
+    /// that strength by itself: a marker held still reads like a ring.
     pub fn class_knowing(&self, point: Point, was: Strength, reference: Reference) -> Class {
-        let class = self.class(point);
-        let from = Sign::of(self.spots[point.index()].references[reference as usize]);
-        let change = self.change(point, reference).filter(|_| class.sign() == Some(from));
+        let (spot, reference_index) = (&self.spots[point.index()], reference as usize);
+        let sign = Sign::of(spot.references_q4[reference_index]);
+        if spot.lifted_since[reference_index] || spot.class.sign() != Some(sign) {
+            return spot.class;
+        }
+        let change = self.change(point, reference);
         let told = change.and_then(|change| self.profile.limits().after_change(was, change));
-        told.map_or(class, |strength| Class::Piece(strength, from))
+        told.map_or(spot.class, |strength| Class::Piece(strength, sign))
     }
 
     /// What is wrong with a point's sensor.
@@ -350,10 +374,10 @@ impl Sense {
         let since_ms = self.windows.oldest_ms();
         let spot = &mut self.spots[point.index()];
         if let Some(mean_q4) = mean_q4 {
-            spot.mean_q4 = mean_q4;
-            if !spot.resting {
+            if !spot.resting && !spot.health.is_suspect() {
                 (spot.resting, spot.since_ms) = (true, since_ms);
             }
+            spot.mean_q4 = mean_q4;
         } else if spot.resting {
             (spot.resting, spot.since_ms) = (false, self.now_ms);
             spot.stirred |= spot.settled.is_occupied();
@@ -364,19 +388,21 @@ impl Sense {
     fn judge(&mut self, point: Point, code: u16, events: &mut Events) {
         let limits = self.profile.limits();
         let spot = &mut self.spots[point.index()];
-        let value = |code_q4: u16| {
+        let value_q4 = |code_q4: u16| {
             let off_q4 = i32::from(code_q4) - i32::from(spot.zero_q4);
-            let crosstalk = (spot.crosstalk_q4 + (1 << (Q4 - 1))) >> Q4;
-            self.calibration.scaled(point, off_q4) - crosstalk
+            self.calibration.scaled_q4(point, off_q4).saturating_sub(spot.crosstalk_q4)
         };
-        let (now, at_rest) = (value(code << Q4), value(spot.mean_q4));
-        spot.value = now;
+        (spot.value_q4, spot.rested_q4) = if spot.resting {
+            (value_q4(code << Q4), value_q4(spot.mean_q4))
+        } else {
+            (value_q4(code << Q4), spot.rested_q4)
+        };
+        let now = codes(spot.value_q4);
         let gone = spot.gone(limits.is_below_return(now), self.now_ms);
         let before = spot.settled;
         spot.class = if spot.resting {
-            spot.rested = at_rest;
-            limits.classify(at_rest, before)
-        } else if gone {
+            limits.classify(codes(spot.rested_q4), before)
+        } else if gone && !spot.health.is_suspect() {
             Class::Empty
         } else {
             Class::Unknown(Doubt::Moving)
@@ -399,19 +425,29 @@ impl Sense {
     fn enter(&mut self, point: Point, before: Class, events: &mut Events) {
         let spot = &mut self.spots[point.index()];
         let after = spot.class;
-        let moved = spot.rested.abs_diff(spot.anchor) >= TOUCH_DELTA.unsigned_abs();
+        let moved = codes(spot.rested_q4.saturating_sub(spot.anchor_q4)).abs() >= TOUCH_DELTA;
         match (before.is_occupied(), after.is_occupied()) {
-            (true, true) if !(spot.stirred || moved) => {}
-            (true, true) => events.touched.insert(point),
-            (true, false) => events.lifted.insert(point),
-            (false, true) if before.is_known() => events.put.insert(point),
-            (false, _) => {}
-        }
-        if after.is_occupied() && (!before.is_occupied() || spot.stirred || moved) {
-            spot.anchor = spot.rested;
-            for reference in spot.references.iter_mut().filter(|r| **r == NO_REFERENCE) {
-                *reference = spot.rested;
+            (true, true) if spot.stirred || moved => {
+                events.touched.insert(point);
+                spot.references_q4[Reference::Touch as usize] = spot.anchor_q4;
+                spot.lifted_since[Reference::Touch as usize] = false;
+                spot.anchor_q4 = spot.rested_q4;
             }
+            (true, false) => {
+                events.lifted.insert(point);
+                spot.lifted_since = [true; REFERENCES];
+            }
+            (false, true) => {
+                if before.is_known() {
+                    events.put.insert(point);
+                }
+                spot.references_q4[Reference::Touch as usize] = NO_REFERENCE;
+                for reference in spot.references_q4.iter_mut().filter(|r| **r == NO_REFERENCE) {
+                    *reference = spot.rested_q4;
+                }
+                spot.anchor_q4 = spot.rested_q4;
+            }
+            _ => {}
         }
         spot.stirred = false;
         if after != before {
@@ -421,16 +457,22 @@ impl Sense {
 
     /// Makes a class the settled one and tells the points around what it adds to theirs.
     fn settle(&mut self, point: Point, class: Class) {
-        let old = self.profile.crosstalk_q4(self.spots[point.index()].settled);
-        let new = self.profile.crosstalk_q4(class);
+        let before = self.spots[point.index()].settled;
+        let (old, new) = (self.profile.crosstalk_q4(before), self.profile.crosstalk_q4(class));
         self.spots[point.index()].settled = class;
         if old == new {
             return;
         }
-        let playfield = self.calibration.playfield();
-        for (near, is_corner) in around(playfield, point) {
-            let change = if is_corner { new.1 - old.1 } else { new.0 - old.0 };
-            self.spots[near.index()].crosstalk_q4 += change;
+        // What was not known before was there all the same: then only the picture changes, and the
+        // values that later ones are compared with change with it.
+        let is_news = before.is_known() && class.is_known();
+        for (near, is_corner) in around(self.calibration.playfield(), point) {
+            let change_q4 = if is_corner { new.1 - old.1 } else { new.0 - old.0 };
+            let spot = &mut self.spots[near.index()];
+            spot.crosstalk_q4 += change_q4;
+            if !is_news {
+                spot.shift(-change_q4);
+            }
         }
     }
 
@@ -449,7 +491,7 @@ impl Sense {
         {
             return;
         }
-        let moved = match spot.rested {
+        let moved = match codes(spot.rested_q4) {
             1.. => spot.zero_q4 + (1 << Q4),
             0 => spot.zero_q4,
             _ => spot.zero_q4 - (1 << Q4),
@@ -472,6 +514,12 @@ impl Sense {
             };
         }
     }
+}
+
+/// Sixteenths of a code as codes.
+#[inline]
+const fn codes(value_q4: i16) -> i16 {
+    value_q4.saturating_add(1 << (Q4 - 1)) >> Q4
 }
 
 /// Whether a reading shows less than one before: nothing, something weaker, or the other sign.

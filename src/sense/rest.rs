@@ -6,10 +6,10 @@ use crate::wiring::timing::period_us;
 /// How long a point must keep still to be at rest, ms.
 pub(super) const REST_MS: u32 = 150;
 /// How far a scan may be from the mean of its window, codes.
-pub(super) const STABLE_BAND: u16 = 8;
+pub(super) const STABLE_BAND: u32 = 8;
 /// How far the means of the older and the newer half may differ when rest begins, codes. Without
 /// it a step of 9 to 16 codes would rest for an instant halfway.
-const HALVES_BAND: u16 = 5;
+const HALVES_BAND: u32 = 5;
 
 /// Scans in [`REST_MS`].
 const fn length(playfield: Playfield) -> usize {
@@ -70,31 +70,28 @@ impl Windows {
     }
 
     /// Enters a point's code of this scan. Returns the window's mean in sixteenths of a code if the
-    /// point is at rest; `resting` says whether it was before.
+    /// point is at rest. Rest begins when the whole window is in the band; it goes on as long as
+    /// each new scan is, whatever becomes of older ones when the mean wanders.
     pub(super) fn push(&mut self, point: usize, code: u16, resting: bool) -> Option<u16> {
         let start = point * self.length;
-        let oldest = self.oldest();
-        let window = &mut self.codes[start..start + self.length];
-        window[self.newest] = code;
-        let (mut low, mut high, mut sum) = (code, code, 0);
-        for &code in window.iter() {
-            low = low.min(code);
-            high = high.max(code);
-            sum += u32::from(code);
-        }
-        let band = u32::from(STABLE_BAND) * self.length as u32;
-        let in_band = u32::from(high) * self.length as u32 <= sum + band
-            && sum <= u32::from(low) * self.length as u32 + band;
-        if !in_band {
-            return None;
-        }
-        if !resting {
-            let span = self.times_ms[self.newest].wrapping_sub(self.times_ms[oldest]);
-            if self.filled < self.length || span < self.span_ms || !is_level(window, oldest, sum) {
-                return None;
-            }
-        }
-        Some(((sum * self.reciprocal + (1 << 15)) >> 16) as u16)
+        self.codes[start + self.newest] = code;
+        let window = &self.codes[start..start + self.length];
+        let sum: u32 = window.iter().map(|&code| u32::from(code)).sum();
+        let rests = if resting { self.is_in_band(code, sum) } else { self.begins(window, sum) };
+        rests.then_some(((sum * self.reciprocal + (1 << 15)) >> 16) as u16)
+    }
+
+    /// Whether a code is near the mean of its window.
+    fn is_in_band(&self, code: u16, sum: u32) -> bool {
+        (u32::from(code) * self.length as u32).abs_diff(sum) <= STABLE_BAND * self.length as u32
+    }
+
+    fn begins(&self, window: &[u16], sum: u32) -> bool {
+        let span_ms = self.times_ms[self.newest].wrapping_sub(self.oldest_ms());
+        self.filled == self.length
+            && span_ms >= self.span_ms
+            && window.iter().all(|&code| self.is_in_band(code, sum))
+            && is_level(window, self.oldest(), sum)
     }
 }
 
@@ -103,5 +100,5 @@ fn is_level(window: &[u16], oldest: usize, sum: u32) -> bool {
     let half = window.len() / 2;
     let older = window.iter().cycle().skip(oldest).take(half);
     let older: u32 = older.map(|&code| u32::from(code)).sum();
-    (2 * older).abs_diff(sum) <= u32::from(HALVES_BAND) * half as u32
+    (2 * older).abs_diff(sum) <= HALVES_BAND * half as u32
 }
