@@ -11,6 +11,7 @@ extern crate std;
 pub mod games;
 pub mod geometry;
 pub mod light;
+pub mod meaning;
 pub mod random;
 pub mod sense;
 pub mod wiring;
