@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
     for word in texts.split(|&byte| byte == b' ') {
         // A word `.` plays some legal step, so that later phases are reached too.
         if let [b'.', which @ ..] = word {
-            let which = which.iter().fold(0, |sum, &byte| sum * 7 + usize::from(byte));
+            let which = which.iter().map(|&byte| usize::from(byte)).sum::<usize>();
             let count = position.step_count().max(1);
             let step = position.steps().nth(which % count);
             step.into_iter().for_each(|step| position.play_unchecked(step));

@@ -14,7 +14,8 @@ fn ask(session: &mut Session, line: &[u8]) -> Vec<u8> {
 fuzz_target!(|data: &[u8]| {
     let mut session = Session::default();
     for line in data.split(|&byte| byte == b'\n') {
-        let counts = line.windows(5).any(|word| word == b"perft") || line.windows(6).any(|word| word == b"divide");
+        let counts = line.windows(5).any(|word| word == b"perft")
+            || line.windows(6).any(|word| word == b"divide");
         if counts && !line.ends_with(b" 1") {
             continue;
         }

@@ -39,6 +39,12 @@ impl Run {
         self
     }
 
+    /// With more arguments.
+    pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Run {
+        self.0.args(args);
+        self
+    }
+
     /// In this folder instead.
     pub(crate) fn within(mut self, folder: &Path) -> Run {
         self.0.current_dir(folder);
