@@ -281,3 +281,97 @@ fn check_result(
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const YINSH: &str = "[Game \"yinsh\"]\n[Place \"at home\"]\n[Result \"none\"]\n\n\
+                         f6 a5 b6 c6 b4 b1 b7 k7 b5 b3 ; the rings\nf6-f9 a5-a3 none\n";
+
+    #[test]
+    fn the_example_of_the_notation_is_read_and_written() {
+        let records = read(YINSH).expect("a legal record");
+        assert_eq!(records.len(), 1);
+        assert_eq!((records[0].steps.len(), records[0].tag("Place")), (12, Some("at home")));
+        let again = read(&records[0].to_string());
+        assert_eq!(again, Ok(records));
+    }
+
+    #[test]
+    fn one_file_may_hold_several_records() {
+        let records = read(&format!("; two games\n{YINSH}\n{YINSH}")).expect("legal records");
+        assert_eq!(records.len(), 2);
+        assert_eq!(read("  ; nothing\n\n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn writers_break_lines_before_column_81() {
+        let steps = "a1 a2 a3 b1 b2 b3 b4 c1 c2 c3 c4 c5 d1 d2 d3 d4 d5 e1 e2 e3 e4 e5 f1 f2 f3 f4";
+        let source = format!("[Game \"dvonn\"]\n\n{steps}\nf5 g1 g2 none\n");
+        let written = read(&source).expect("a legal record")[0].to_string();
+        assert!(written.lines().all(|line| line.len() <= WIDTH), "{written}");
+        assert_eq!(written.lines().count(), 4, "{written}");
+    }
+
+    /// Each row spoils a legal record in one way, and meets the error at its place.
+    #[test]
+    fn errors_name_line_column_and_rule() {
+        let check = |source: &str, expected: &str| {
+            let error = read(source).expect_err(source).to_string();
+            assert_eq!(error, expected, "{source}");
+        };
+        check("f6 a5 none", "line 1, column 1: expected `[Game \"...\"]`");
+        check("[Place \"x\"]\n", "line 1, column 1: the first tag must be Game");
+        check("[Game \"chess\"]\n", "line 1, column 1: no game chess");
+        check("[Game yinsh]\n", "line 1, column 6: expected ` \"`");
+        check("[Game \"yinsh]\n", "line 1, column 14: expected `\"`, `\\\"` or `\\\\`");
+        check("[Game \"yinsh\"", "line 1, column 13: expected `\"]`");
+        check("[ \"x\"]", "line 1, column 2: expected the name of a tag");
+        check("[Game \"yinsh\"]\n[Game \"yinsh\"]\n", "line 2, column 1: a second tag Game");
+        let wrong = "line 2, column 1: this game has no Handicap";
+        check("[Game \"yinsh\"]\n[Handicap \"1+2\"]\n\nnone", wrong);
+        let missing = "line 3, column 1: a record of LYNGK needs a tag Setup";
+        check("[Game \"lyngk\"]\n\nnone", missing);
+        let end = "line 3, column 6: expected a step or the closing result";
+        check("[Game \"yinsh\"]\n\nf6 a5", end);
+        let twice = "line 4, column 2: f6: a ring is put on a vacant point (f6) [Y2]";
+        check("[Game \"yinsh\"]\n\nf6 ; first\n f6 none", twice);
+        let text = "line 3, column 4: z9: expected a point of the board at byte 1";
+        check("[Game \"yinsh\"]\n\nf6 z9 none", text);
+        let tag = "line 4, column 4: the tag Result says draw";
+        check("[Game \"yinsh\"]\n[Result \"draw\"]\n\nf6 none", tag);
+        let player = "line 3, column 4: p3win: expected a point of the board at byte 1";
+        check("[Game \"yinsh\"]\n\nf6 p3win", player);
+        let share = "line 3, column 1: the result is none, not share-1-2";
+        check("[Game \"glux-3\"]\n\nshare-1-2", share);
+    }
+
+    #[test]
+    fn a_game_may_be_given_up_while_the_rules_give_no_result() {
+        for result in ["p1win", "p2win", "draw", "none"] {
+            let records = read(&format!("[Game \"yinsh\"]\n\nf6 {result}\n"));
+            assert_eq!(records.expect("a legal record")[0].result, result);
+        }
+    }
+
+    /// Once the rules give a result, no other can be written.
+    #[test]
+    fn a_finished_game_has_the_result_of_the_rules() {
+        let mut position = Setup::of(Id::GipfBasic).position();
+        let mut record = Record::new(Id::GipfBasic, Setup::of(Id::GipfBasic));
+        while position.outcome().is_none() {
+            let step = position.steps().next().expect("a step while there is no result");
+            position.play_unchecked(step);
+            record.steps.push(step);
+        }
+        let by_rules = text::result(&position);
+        record.result = by_rules.clone();
+        assert_eq!(read(&record.to_string()), Ok(vec![record.clone()]));
+        for other in ["p1win", "p2win", "draw", "none"].into_iter().filter(|r| *r != by_rules) {
+            record.result = other.into();
+            let error = read(&record.to_string()).expect_err("another result");
+            assert_eq!(error.reason, format!("the result is {by_rules}, not {other}"));
+        }
+    }
+}
