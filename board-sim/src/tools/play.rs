@@ -54,14 +54,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     live.draw();
     println!("{HELP}");
     for line in io::stdin().lock().lines() {
-        match line?.trim() {
-            "quit" => break,
-            "" => continue,
-            name => match live.board.parse(name.as_bytes()) {
-                Some(cell) => live.toggle(live.board.point(cell))?,
-                None => println!("no point {name:?}; {HELP}"),
-            },
+        let line = line?;
+        let name = line.trim();
+        if name == "quit" {
+            break;
         }
+        let Some(cell) = live.board.parse(name.as_bytes()) else {
+            println!("no point {name:?}; {HELP}");
+            continue;
+        };
+        live.toggle(live.board.point(cell))?;
         live.draw();
         io::stdout().flush()?;
     }
