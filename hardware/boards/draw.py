@@ -17,7 +17,6 @@ from schematic import net_text
 FOOTPRINTS = "/usr/share/kicad/footprints"
 ORIGIN = (210.0, 190.0)         # where (0, 0) lies on KiCad's sheet
 FRONT, BACK = k.F_Cu, k.B_Cu
-SIGNAL = 0.25                   # width of a signal track
 VIA, DRILL = 0.6, 0.3
 CLEARANCE = 0.2
 EDGE = 0.5                      # copper to the edge of the board

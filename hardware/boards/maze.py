@@ -5,17 +5,22 @@ and searches the cheapest way on two layers (A*). Nets are routed one after the 
 finds no way is moved to the front and everything is tried again, a bounded number of times.
 """
 
+import collections
 import heapq
 import math
 
 import pcbnew as k
 
-from draw import BACK, CLEARANCE, FRONT, ORIGIN, SIGNAL, VIA
+from draw import BACK, CLEARANCE, FRONT, ORIGIN, VIA
 from schematic import net_text
+from widths import SIGNAL
 
 STEP = 0.25         # grid, mm
 TURN_COST = 0.4     # in steps
 VIA_COST = 8
+BACK_COST = 1.6     # per step on the back, so that the plane there stays whole
+SLANT = 0.035       # a slanting step passes a corner this much closer than its two ends
+BARE_MARGIN = 0.4   # more room around copper without a net: fiducials have an open mask
 ATTEMPTS = 40
 LAYERS = (FRONT, BACK)
 
@@ -38,10 +43,12 @@ class Maze:
                 corners = self._mm(box.GetLeft(), box.GetTop()) + \
                     self._mm(box.GetRight(), box.GetBottom())
                 layers = [layer for layer in LAYERS if pad.IsOnLayer(layer)]
-                net = pad.GetNetname() or f"?{id(pad)}"
                 if pad.GetAttribute() == k.PAD_ATTRIB_NPTH:
                     layers = list(LAYERS)
-                shapes.append((net, layers, corners, 0.0))
+                if not pad.GetNetname():
+                    xa, ya, xb, yb = corners
+                    corners = (xa - BARE_MARGIN, ya - BARE_MARGIN, xb + BARE_MARGIN, yb + BARE_MARGIN)
+                shapes.append((pad.GetNetname() or "?bare", layers, corners, 0.0))
             for zone in footprint.Zones():
                 box = zone.GetBoundingBox()
                 corners = self._mm(box.GetLeft(), box.GetTop()) + \
@@ -69,7 +76,7 @@ class Maze:
         for owner, layers, (xa, ya, xb, yb), radius in self.shapes:
             if owner == own:
                 continue
-            gap = radius + reach + CLEARANCE - 1e-6
+            gap = radius + reach + CLEARANCE + SLANT
             for layer in layers:
                 self._mark(grids[layer], xa, ya, xb, yb, gap, radius > 0)
         return grids
@@ -89,6 +96,23 @@ class Maze:
                     distance = math.hypot(max(xa - x, 0, x - xb), max(ya - y, 0, y - yb))
                 if distance < gap:
                     grid[row * self.columns + column] = 1
+
+    def _cells(self, terminal, tracks):
+        """Where a track may end so that it meets the terminal: cells inside its pad, or the nearest
+        one, from which `_draw` then adds the last bit."""
+        x, y, layers = terminal[:3]
+        inside = set()
+        if len(terminal) > 3:
+            half_x, half_y = terminal[3][0] / 2 - 0.1, terminal[3][1] / 2 - 0.1
+            for column in range(math.ceil((x - half_x - self.x0) / STEP),
+                                math.floor((x + half_x - self.x0) / STEP) + 1):
+                for row in range(math.ceil((y - half_y - self.y0) / STEP),
+                                 math.floor((y + half_y - self.y0) / STEP) + 1):
+                    cx, cy = self._xy((column, row))
+                    if ((cx - x) / half_x) ** 2 + ((cy - y) / half_y) ** 2 < 1:
+                        inside |= {(column, row, layer) for layer in layers
+                                   if not tracks[layer][row * self.columns + column]}
+        return inside or {self._cell(x, y) + (layer,) for layer in layers}
 
     def _cell(self, x, y):
         return (round((x - self.x0) / STEP), round((y - self.y0) / STEP))
@@ -114,9 +138,29 @@ class Maze:
             order.insert(0, failed)
         raise SystemExit(f"no way for {failed[0]}")
 
+    def route_all(self, plane, first=()):
+        """Connects all pads of all nets: those named first, then short ones before long ones.
+        Pads of the plane's net that are on the front only get a via into the plane."""
+        terminals = {}
+        for ref, footprint in self.board.footprints.items():
+            for pad in footprint.Pads():
+                net = self.board.circuit.parts[ref].pins.get(pad.GetNumber())
+                layers = tuple(layer for layer in LAYERS if pad.IsOnLayer(layer))
+                if net:
+                    place = self._mm(pad.GetPosition().x, pad.GetPosition().y)
+                    box = pad.GetBoundingBox()
+                    size = (k.ToMM(box.GetWidth()), k.ToMM(box.GetHeight()))
+                    terminals.setdefault(net, []).append((*place, layers, size))
+        # Ground first: its vias need room beside the pads, tracks find another way.
+        self.ground(plane, [t for t in terminals.pop(plane) if BACK not in t[2]])
+        wanted = [(net, nearest_first(pads)) for net, pads in terminals.items() if len(pads) > 1]
+        wanted.sort(key=lambda entry: (first.index(entry[0]) if entry[0] in first else len(first),
+                                       length(entry[1])))
+        self.route(wanted)
+
     def ground(self, net, terminals):
         """Leads each terminal to a via of its own into the plane on the back."""
-        for x, y, layers in terminals:
+        for x, y, layers, *_ in terminals:
             tracks, vias = self._blocked(net, SIGNAL / 2), self._blocked(net, VIA / 2)
             pads = [box for owner, _, box, radius in self.shapes if radius == 0]
             free = {(c, r, FRONT) for c in range(self.columns) for r in range(self.rows)
@@ -129,6 +173,55 @@ class Maze:
             self.shapes.append((net_text(net), list(LAYERS), self._xy(way[-1]) * 2, VIA / 2))
             self._draw(net, [(way, exact, SIGNAL)])
             self.board.via(net, *self._xy(way[-1]))
+
+    def stitch(self, net, pitch):
+        """Joins the planes of both sides by vias wherever there is room for one and both sides
+        have a plane that is not an island."""
+        parts = self._plane_parts(net)
+        vias = self._blocked(net, VIA / 2)
+        pads = [box for _, _, box, radius in self.shapes if radius == 0]
+        drilled = [box[:2] for owner, layers, box, radius in self.shapes
+                   if owner == net_text(net) and len(layers) == 2]
+        every = round(pitch / STEP)
+        places = []
+        for row in range(0, self.rows, every):
+            for column in range(0, self.columns, every):
+                place, index = self._xy((column, row)), row * self.columns + column
+                ends = [parts[layer][index] for layer in LAYERS]
+                if all(ends) and self._free(column, row, *place, vias, pads) and \
+                        all(math.dist(place, other) > 1 for other in drilled):
+                    places.append((ends, place))
+        sizes = collections.Counter(part for part in parts[BACK] if part)
+        whole = {sizes.most_common(1)[0][0]}
+        grown = True
+        while grown:
+            more = {end for ends, _ in places for end in ends if whole & set(ends)} - whole
+            whole |= more
+            grown = bool(more)
+        for ends, place in places:
+            if whole & set(ends):
+                self.board.via(net, *place)
+
+    def _plane_parts(self, net):
+        """Numbers the connected parts of the plane on either side; 0 where it has no copper."""
+        blocked, parts, number = self._blocked(net, 0.2), {}, 0
+        for layer in LAYERS:
+            grid = parts[layer] = [0] * (self.columns * self.rows)
+            for start in range(len(grid)):
+                if grid[start] or blocked[layer][start]:
+                    continue
+                number += 1
+                grid[start], todo = number, [start]
+                while todo:
+                    index = todo.pop()
+                    column = index % self.columns
+                    near = [index - self.columns, index + self.columns]
+                    near += [index - 1] * (column > 0) + [index + 1] * (column < self.columns - 1)
+                    for other in near:
+                        if 0 <= other < len(grid) and not grid[other] and not blocked[layer][other]:
+                            grid[other] = number
+                            todo.append(other)
+        return parts
 
     def _free(self, column, row, x, y, vias, pads):
         """Whether a via fits here: near the terminal, in nobody's way and in no pad."""
@@ -144,10 +237,10 @@ class Maze:
         width = self.wide.get(net, SIGNAL)
         tracks = self._blocked(net, width / 2)
         vias = self._blocked(net, VIA / 2)
-        reached = {self._cell(*terminals[0][:2]) + (layer,) for layer in terminals[0][2]}
+        reached = self._cells(terminals[0], tracks)
         ways = []
-        for x, y, layers in terminals[1:]:
-            goal = {self._cell(x, y) + (layer,) for layer in layers}
+        for terminal in terminals[1:]:
+            goal = self._cells(terminal, tracks)
             way = self._search(reached, goal, tracks, vias)
             if way is None:
                 return None
@@ -156,7 +249,11 @@ class Maze:
             reached |= goal
         for way in ways:
             self._remember(net, way, width)
-        exact = {self._cell(x, y): (x, y) for x, y, _ in terminals}
+        exact = {}
+        for terminal in terminals:
+            cells = self._cells(terminal, tracks)
+            if len(cells) <= len(terminal[2]):
+                exact.update({cell[:2]: terminal[:2] for cell in cells})
         return [(way, exact, width) for way in ways]
 
     def _search(self, starts, goals, tracks, vias):
@@ -188,7 +285,8 @@ class Maze:
                 target = (c, r, layer)
                 if target in came or tracks[layer][r * self.columns + c] and target not in goals:
                     continue
-                price = cost + math.hypot(*move) + (TURN_COST if heading not in (None, move) else 0)
+                price = cost + math.hypot(*move) * (BACK_COST if layer == BACK else 1)
+                price += TURN_COST if heading not in (None, move) else 0
                 if price < best.get(target, 1e9):
                     best[target] = price
                     heapq.heappush(queue, (price + rest(c, r), price, target, node, move))
@@ -206,34 +304,58 @@ class Maze:
         return (self.x0 + node[0] * STEP, self.y0 + node[1] * STEP)
 
     def _remember(self, net, way, width):
-        owner = net_text(net)
-        for a, b in zip(way, way[1:]):
-            if a[2] == b[2]:
-                self.shapes.append((owner, [a[2]], self._xy(a) + self._xy(b), width / 2))
-            else:
-                self.shapes.append((owner, list(LAYERS), self._xy(a) * 2, VIA / 2))
+        owner, run = net_text(net), [self._xy(way[0])]
+        for before, node in zip(way, way[1:]):
+            if before[2] != node[2]:
+                self._remember_run(owner, before[2], run, width)
+                self.shapes.append((owner, list(LAYERS), self._xy(node) * 2, VIA / 2))
+                run = []
+            run.append(self._xy(node))
+        self._remember_run(owner, way[-1][2], run, width)
+
+    def _remember_run(self, owner, layer, run, width):
+        points = corners(run)
+        for start, end in zip(points, points[1:]):
+            self.shapes.append((owner, [layer], start + end, width / 2))
 
     def _draw(self, net, ways):
+        # A track is cut where another of its net begins: KiCad likes joints at ends.
+        joints = {self._xy(way[0]) for way, _, _ in ways}
         for way, exact, width in ways:
             # The ends lie on the terminals themselves, which need not be on the grid.
             run = [exact.get(way[0][:2], self._xy(way[0])), self._xy(way[0])]
             for before, node in zip(way, way[1:]):
                 if node[2] != before[2]:
-                    self.board.track(net, before[2], width, *corners(run))
+                    self.board.track(net, before[2], width, *corners(run, joints))
                     self.board.via(net, *self._xy(node))
                     run = []
                 run.append(self._xy(node))
             run.append(exact.get(way[-1][:2], run[-1]))
-            self.board.track(net, way[-1][2], width, *corners(run))
+            self.board.track(net, way[-1][2], width, *corners(run, joints))
 
 
-def corners(points):
+def length(terminals):
+    """How long a net is that visits its terminals in this order."""
+    return sum(math.dist(a[:2], b[:2]) for a, b in zip(terminals, terminals[1:]))
+
+
+def nearest_first(terminals):
+    """The terminals so that each is near to one of those before it."""
+    order, rest = terminals[:1], terminals[1:]
+    while rest:
+        chosen = min(rest, key=lambda t: min(math.dist(t[:2], o[:2]) for o in order))
+        rest.remove(chosen)
+        order.append(chosen)
+    return order
+
+
+def corners(points, keep=()):
     """The points without those that lie on the straight way between their neighbours."""
     kept = points[:1]
     for before, here, after in zip(points, points[1:], points[2:]):
         cross = (here[0] - before[0]) * (after[1] - here[1]) - \
             (here[1] - before[1]) * (after[0] - here[0])
-        if abs(cross) > 1e-6:
+        if abs(cross) > 1e-6 or here in keep:
             kept.append(here)
     return kept + points[-1:] if len(points) > 1 else kept
 
