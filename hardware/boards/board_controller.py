@@ -12,14 +12,10 @@ from circuit import Circuit
 from draw import BACK, EDGE, FRONT, Board
 from maze import Maze
 from playfields import CONNECTOR, KEY_LEDS, pins
-from widths import CONTROLLER
+from sizes import CONTROLLER, KEY_PITCH, KEY_X, KEY_Y, KEYS, LED_Y, PANEL, PANEL_HOLES
 
-SIZE = (165.0, 62.0)
-HOLES = [(58, 4), (161, 4), (4, 58), (161, 58)]
 FIDUCIALS = [(56, 11), (157, 12), (11, 58)]
 PICO_AT = (3.4, 25.5)           # pin 1; the USB socket reaches over the left edge
-KEYS = ["K1", "K2", "K3", "K4", "K5", "K6", "UNDO", "OK"]
-KEY_X, KEY_PITCH, KEY_Y, LED_Y = 16.0, 19.0, 50.0, 39.5
 
 # Pin of the module for each GPIO; the rest is ground or supply.
 GPIO_PIN = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16,
@@ -112,7 +108,7 @@ def _panel(c):
     c.add("R12", "R_220", "BUZZER", "PIEZO")
     c.add("BZ1", "PIEZO", "PIEZO", "GND")
     c.block("Holes and fiducials")
-    for number in range(len(HOLES)):
+    for number in range(len(PANEL_HOLES)):
         c.add(f"H{number + 1}", "HOLE")
     for number in range(len(FIDUCIALS)):
         c.add(f"FID{number + 1}", "FIDUCIAL")
@@ -120,7 +116,7 @@ def _panel(c):
 
 def board(parts, path, open_pins):
     b = Board(parts, path, open_pins)
-    b.outline(0, 0, *SIZE)
+    b.outline(0, 0, *PANEL)
     b.place("U1", *PICO_AT, 90)
     for ref, (x, y, turn) in PLACES.items():
         b.place(ref, x, y, turn)
@@ -131,7 +127,7 @@ def board(parts, path, open_pins):
         if number <= KEY_LEDS:
             b.place(f"D{number}", x, LED_Y, 90)
             b.place(f"C{10 + number}", x + 4.0, LED_Y, 90)
-    for number, at in enumerate(HOLES, 1):
+    for number, at in enumerate(PANEL_HOLES, 1):
         b.place(f"H{number}", *at)
     for number, at in enumerate(FIDUCIALS, 1):
         b.place(f"FID{number}", *at)
@@ -139,10 +135,10 @@ def board(parts, path, open_pins):
         x, y, _ = PLACES[f"TP{number}"]
         b.text(net, x, y + 2.2 + 1.6 * (number % 2), 1)
     b.text("lodestone controller, revision 1 (drawn, never built)", 132, 2.2, 1.2)
-    maze = Maze(b, 0.75, 0.75, SIZE[0] - 0.75, SIZE[1] - 0.75,
+    maze = Maze(b, 0.75, 0.75, PANEL[0] - 0.75, PANEL[1] - 0.75,
                 wide=CONTROLLER)
     maze.route_all(plane="GND", first=["VBUS", "+5V", "AGND", "VA", "+5V_LED", "SENSE"])
     maze.stitch("GND", 2.5)
     for side in (FRONT, BACK):
-        b.zone("GND", side, EDGE, EDGE, SIZE[0] - EDGE, SIZE[1] - EDGE)
+        b.zone("GND", side, EDGE, EDGE, PANEL[0] - EDGE, PANEL[1] - EDGE)
     return b

@@ -17,7 +17,8 @@ half-way between two LEDs by a hop on the back. LED ground and analog ground do 
 from draw import BACK, EDGE, FRONT, Board
 from field_circuit import bank, chain_net, channel_pin, point_number
 from maze import Maze
-from widths import BAR, FIDUCIALS, GROUND, HOLES, OUTLINE, RAIL, SIGNAL, TRUNK, VA_BAR
+from sizes import (BAR, FIDUCIALS, GROUND, HOLES, OUTLINE, RAIL, SIGNAL, TRUNK, VA_BAR,
+                   pillars)
 
 RAIL_X, GROUND_X = -2.25, 3.4               # from the sensor
 PITCH = 0.65                                # pins of mux and decoder, and the lanes
@@ -360,6 +361,8 @@ def _print(b, field):
     x0, y0, x1, y1 = OUTLINE
     for point in field.points:
         b.text(point.name, point.x - 4.6, point.y - 2.6, 1.5)
+    for x, y in pillars(field):
+        b.circle(x, y, 2.6)
     for column in range(field.columns):
         b.text(f"bank {chr(97 + column)}", _mux_x(field, column), STRIP_Y + 0.2, 1.0)
     b.text(f"lodestone {field.name} playfield, revision 1 (drawn, never built)", 80, y0 + 4, 2.5)

@@ -5,7 +5,7 @@ The same for both fields; only columns, rows and the strap differ.
 
 from circuit import Circuit
 from playfields import CONNECTOR
-from widths import FIDUCIALS, HOLES
+from sizes import FIDUCIALS, HOLES
 
 
 def bank(column):

@@ -13,7 +13,7 @@ import pcbnew as k
 
 from draw import BACK, CLEARANCE, FRONT, ORIGIN, VIA
 from schematic import net_text
-from widths import SIGNAL
+from sizes import SIGNAL
 
 STEP = 0.25         # grid, mm
 TURN_COST = 0.4     # in steps

@@ -16,7 +16,7 @@ from tables import BOARDS, Wiring, firmware_wiring, read_board
 
 import parts
 import playfields
-import widths
+import sizes
 
 # 74HC154: inputs by weight, outputs by address. 74HC4067: select pins by weight, channel pins.
 DECODER_INPUTS = [23, 22, 21, 20]
@@ -244,18 +244,18 @@ def check_currents(tables, light=None):
             ("USB", fused + MODULE, USB_ALLOWED),
             ("fuse, warm", fused, FUSE_HOLD * FUSE_AT_60_DEGREES),
             ("regulator", bank + LOGIC, LDO_MAX),
-            ("rail of a bank", bank, track_limit_ma(widths.RAIL)),
-            ("LED trunk", min(leds, column * LED_FULL), track_limit_ma(widths.TRUNK)),
-            ("LED bar", leds, track_limit_ma(widths.BAR)),
-            ("VBUS track", fused, track_limit_ma(widths.CONTROLLER["VBUS"])),
-            ("+5V_LED track", leds, track_limit_ma(widths.CONTROLLER["+5V_LED"])),
-            ("analog supply track", bank + LOGIC, track_limit_ma(widths.CONTROLLER["VA"])),
+            ("rail of a bank", bank, track_limit_ma(sizes.RAIL)),
+            ("LED trunk", min(leds, column * LED_FULL), track_limit_ma(sizes.TRUNK)),
+            ("LED bar", leds, track_limit_ma(sizes.BAR)),
+            ("VBUS track", fused, track_limit_ma(sizes.CONTROLLER["VBUS"])),
+            ("+5V_LED track", leds, track_limit_ma(sizes.CONTROLLER["+5V_LED"])),
+            ("analog supply track", bank + LOGIC, track_limit_ma(sizes.CONTROLLER["VA"])),
         ]
         for what, current, limit in demands:
             if current > limit:
                 yield f"{name}: {what} carries {current:.0f} mA of at most {limit:.0f}"
-        length = 2 * abs(widths.OUTLINE[3] - widths.OUTLINE[1])
-        drop = length / 2 * OHM_MM / (widths.TRUNK * COPPER_MM) * min(leds, column * LED_FULL) / 2
+        length = 2 * abs(sizes.OUTLINE[3] - sizes.OUTLINE[1])
+        drop = length / 2 * OHM_MM / (sizes.TRUNK * COPPER_MM) * min(leds, column * LED_FULL) / 2
         if drop > 250:
             yield f"{name}: the LEDs at the far end lack {drop:.0f} mV"
 

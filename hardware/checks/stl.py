@@ -1,4 +1,5 @@
-"""Makes the pieces with OpenSCAD and checks every mesh: closed, one body, right size and volume.
+"""Makes pieces and case parts with OpenSCAD and checks every mesh: closed, one body, right size and
+volume.
 
 `stl.py FOLDER` writes the STL files there. Closed means: every edge belongs to exactly two facets,
 once in each direction. A mesh with one facet taken away must fail, or the check itself is broken.
@@ -13,7 +14,14 @@ from pathlib import Path
 HARDWARE = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(HARDWARE / "pieces"))
 
-from pieces import PARTS, PIECES, grams
+from pieces import PARTS as PIECE_PARTS, PIECES, grams
+
+# part -> (volume mm3, size x, y, z)
+CASE_PARTS = {
+    "spacer": (54.4, 7, 7, 1.85), "pillar": (36.3, 5, 5, 1.85),
+    "diffuser_hex": (123.5, 7.72, 2.9, 6), "diffuser_square": (125.8, 7.85, 2.9, 6),
+}
+PARTS = PIECE_PARTS | CASE_PARTS
 
 
 def make(part, folder):
@@ -22,8 +30,8 @@ def make(part, folder):
     if part.startswith("chip_half_"):
         arguments = ["-D", 'part="chip_half"', "-D", f"spots={part[-1]}"]
     path = folder / f"{part}.stl"
-    subprocess.run(["openscad", "-q", *arguments, "-o", path, HARDWARE / "pieces" / "pieces.scad"],
-                   check=True)
+    source = "case/case.scad" if part in CASE_PARTS else "pieces/pieces.scad"
+    subprocess.run(["openscad", "-q", *arguments, "-o", path, HARDWARE / source], check=True)
     return path
 
 

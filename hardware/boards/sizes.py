@@ -1,4 +1,4 @@
-"""What boards, checks and case share about sizes: widths of tracks, outline, holes. mm.
+"""What boards, checks and case share about sizes: widths of tracks, outlines, holes, keys. mm.
 
 Plain numbers, so that checks can read them without KiCad.
 """
@@ -16,3 +16,21 @@ OUTLINE = (-182.5, -166.0, 182.5, 209.0)    # from the centre of the field, y do
 HOLES = [(-177.5, -161), (0, -161), (177.5, -161), (-177.5, 20), (177.5, 20),
          (-177.5, 204), (177.5, 204)]
 FIDUCIALS = [(-170, -161), (170, -161), (170, 204)]
+
+# The controller's panel, from its upper left corner.
+PANEL = (165.0, 62.0)
+PANEL_HOLES = [(58, 4), (161, 4), (4, 58), (161, 58)]
+KEYS = ["K1", "K2", "K3", "K4", "K5", "K6", "UNDO", "OK"]
+KEY_X, KEY_PITCH, KEY_Y, LED_Y = 16.0, 19.0, 50.0, 39.5
+PIEZO_AT = (139.5, 22.0)
+
+# The stack, from the playing surface down.
+PLATE, SPACER, BOARD = 6.0, 1.85, 1.6
+
+
+def pillars(field):
+    """Where small pillars of SPACER height hold the plate: half-way below some points, where no
+    part lies. Every third point of every third column."""
+    step = abs(field.column(0)[1].y - field.column(0)[0].y)
+    return [(point.x, point.y + step / 2) for point in field.points
+            if point.column % 3 == 1 and point.channel % 3 == 1]
