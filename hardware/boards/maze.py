@@ -138,9 +138,11 @@ class Maze:
             order.insert(0, failed)
         raise SystemExit(f"no way for {failed[0]}")
 
-    def route_all(self, plane, first=()):
+    def route_all(self, plane, first=(), fanned=None):
         """Connects all pads of all nets: those named first, then short ones before long ones.
-        Pads of the plane's net that are on the front only get a via into the plane."""
+        Pads of the plane's net that are on the front only get a via into the plane. `fanned` gives
+        pins of fine pitch a place to start from: (ref, pin) -> (x, y), on the front."""
+        fanned = fanned or {}
         terminals = {}
         for ref, footprint in self.board.footprints.items():
             for pad in footprint.Pads():
@@ -150,7 +152,10 @@ class Maze:
                     place = self._mm(pad.GetPosition().x, pad.GetPosition().y)
                     box = pad.GetBoundingBox()
                     size = (k.ToMM(box.GetWidth()), k.ToMM(box.GetHeight()))
-                    terminals.setdefault(net, []).append((*place, layers, size))
+                    end = (*place, layers, size)
+                    if (ref, pad.GetNumber()) in fanned:
+                        end = (*fanned[ref, pad.GetNumber()], (FRONT,))
+                    terminals.setdefault(net, []).append(end)
         # Ground first: its vias need room beside the pads, tracks find another way.
         self.ground(plane, [t for t in terminals.pop(plane) if BACK not in t[2]])
         wanted = [(net, nearest_first(pads)) for net, pads in terminals.items() if len(pads) > 1]

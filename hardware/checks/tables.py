@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "hardware" / "boards"))
 
 Wiring = namedtuple("Wiring", "pins fields")    # signal -> gpio; field -> point -> (address, channel, led)
-BOARDS = ["hex", "square", "controller"]
+BOARDS = ["hex", "square", "controller", "cluster"]
 
 
 class Board:
