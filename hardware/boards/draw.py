@@ -31,6 +31,32 @@ def _load(library, name):
     return k.FootprintLoad(f"{FOOTPRINTS}/{library}.pretty", name)
 
 
+# Colours of the boxes that stand for parts in pictures: red, green, blue.
+COLOURS = {"LED": "0.95 0.95 0.9", "R": "0.15 0.15 0.15", "C": "0.65 0.5 0.35",
+           "PICO": "0.1 0.45 0.2", "HEADER": "0.2 0.2 0.25"}
+CHIP_COLOUR = "0.2 0.2 0.2"
+
+
+def body_box(footprint, kind_name, height, folder):
+    """Writes a box as large as the drawn body, for pictures: KiCad's own models are gigabytes.
+    VRML counts in tenths of an inch and has y upwards."""
+    bodies = [item.GetBoundingBox() for item in footprint.GraphicalItems()
+              if item.GetLayer() == k.F_Fab and isinstance(item, k.PCB_SHAPE)]
+    x0, x1 = min(b.GetLeft() for b in bodies), max(b.GetRight() for b in bodies)
+    y0, y1 = min(b.GetTop() for b in bodies), max(b.GetBottom() for b in bodies)
+    size = [k.ToMM(x1 - x0) / 2.54, k.ToMM(y1 - y0) / 2.54, height / 2.54]
+    middle = [k.ToMM(x0 + x1) / 5.08, -k.ToMM(y0 + y1) / 5.08, height / 5.08]
+    colour = COLOURS.get(kind_name) or COLOURS.get(kind_name.split("_")[0], CHIP_COLOUR)
+    path = folder / "models" / f"{kind_name}.wrl"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("#VRML V2.0 utf8\nTransform { translation %.4f %.4f %.4f children Shape { "
+                    "appearance Appearance { material Material { diffuseColor %s } } "
+                    "geometry Box { size %.4f %.4f %.4f } } }\n" % (*middle, colour, *size))
+    model = k.FP_3DMODEL()
+    model.m_Filename = f"${{KIPRJMOD}}/models/{kind_name}.wrl"
+    return model
+
+
 class Board:
     """The board file of a circuit. `open_pins` are KiCad's names for the nets of unused pins."""
 
@@ -56,6 +82,10 @@ class Board:
         footprint = k.Cast_to_FOOTPRINT(_load(library, name).Duplicate())
         footprint.SetFPID(k.LIB_ID(library, name))
         footprint.SetReference(ref)
+        if kind.height:
+            model = body_box(_load(library, name), part.kind, kind.height, self.path.parent)
+            footprint.Models().clear()
+            footprint.Add3DModel(model)
         footprint.SetValue(kind.value)
         self.board.Add(footprint)
         footprint.SetPosition(_at(x, y))

@@ -45,7 +45,7 @@ KINDS = {
                   "Connector_PinHeader_2.54mm:PinHeader_1x03_P2.54mm_Vertical", "Wurth",
                   "61300311121", 0.10, 8.5),
     "PICO": Kind("Pico", "MCU_Module:RaspberryPi_Pico", "Module:RaspberryPi_Pico_Common_THT",
-                 "Raspberry Pi", "SC0917", 5.00, 12.0),
+                 "Raspberry Pi", "SC0917", 5.00, 6.5),
     "FUSE": Kind("0.75A", "Device:Polyfuse", "Fuse:Fuse_1206_3216Metric", "Littelfuse",
                  "1206L075THYR", 0.15, 1.0),
     "LDO": Kind("AP2112K-3.3", "Regulator_Linear:AP2112K-3.3", "Package_TO_SOT_SMD:SOT-23-5",

@@ -126,6 +126,8 @@ def outputs(name, folder):
     kicad("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--side", "both",
           "--use-drill-file-origin", "-o", out / f"{name}-positions.csv", board)
     kicad("sch", "export", "pdf", "-o", out / f"{name}-schematic.pdf", sheet)
+    kicad("pcb", "render", "--side", "top", "-w", "1400", "-h", "1400", "-o",
+          out / f"{name}-top.png", board)
     shutil.copy(folder / "bom.csv", out / f"{name}-bom.csv")
     for file in [*out.glob("*.gbr"), *out.glob("*.drl"), *out.glob("*.gbrjob")]:
         undated = re.sub(r"(?m)^.*(CreationDate|G04 Created|DRILL file|Date).*\n", "",

@@ -12,11 +12,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-/// KiCad's Python module is only known to the system's own Python.
+/// `KiCad`'s Python module is only known to the system's own Python.
 const SYSTEM_PYTHON: &str = "/usr/bin/python3";
 /// Where everything generated goes, below the target folder.
 const OUT: &str = "target/hardware";
-/// Boards and the KiCad steps each goes through, in the order of `checks/board.py`.
+/// Boards and the `KiCad` steps each goes through, in the order of `checks/board.py`.
 const BOARDS: [(&str, &[&str]); 4] = [
     ("hex", &["make", "again", "erc", "drc", "netlist", "outputs"]),
     ("square", &["make", "erc", "drc", "netlist", "outputs"]),
@@ -31,7 +31,7 @@ const OTHERS: [(&str, &str, &str); 4] = [
     ("field and forces against the design figures", "simulation/field.py", "field"),
 ];
 
-/// Runs the checks; `light` leaves out all that needs KiCad, OpenSCAD or ngspice.
+/// Runs the checks; `light` leaves out all that needs `KiCad`, `OpenSCAD` or ngspice.
 pub(crate) fn run(light: bool) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
     let hardware = root.join("hardware");
@@ -85,7 +85,7 @@ fn check(name: &str, command: &mut Command) -> Result<bool> {
     Ok(passed)
 }
 
-/// Installs KiCad 9, OpenSCAD and ngspice when one is missing and this process may.
+/// Installs `KiCad` 9, `OpenSCAD` and ngspice when one is missing and this process may.
 fn install_tools(hardware: &Path) -> Result<()> {
     if tools_are_there() {
         return Ok(());
@@ -101,7 +101,7 @@ fn install_tools(hardware: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether KiCad is new enough and the other tools exist.
+/// Whether `KiCad` is new enough and the other tools exist.
 fn tools_are_there() -> bool {
     let says = |tool: &str, argument: &str| Command::new(tool).arg(argument).output().ok();
     let kicad = says("kicad-cli", "version")

@@ -1,0 +1,37 @@
+"""Makes the pictures of the documents: `pictures.py FOLDER`, where FOLDER is the output folder of
+`cargo xtask hardware`. Look at each before committing it.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+HARDWARE = Path(__file__).resolve().parent
+PICTURES = HARDWARE / "pictures"
+
+# picture -> board, options of the render
+BOARDS = {
+    "hex": ("hex", "-w 900 -h 920"),
+    "hex-middle": ("hex", "-w 1000 -h 560 --zoom 5 --rotate -40,0,0 --perspective"),
+    "square": ("square", "-w 900 -h 920"),
+    "controller": ("controller", "-w 1200 -h 620 --zoom 1.7 --rotate -35,0,0 --perspective"),
+    "cluster": ("cluster", "-w 800 -h 800 --zoom 0.9 --rotate -30,0,20 --perspective"),
+}
+SCENE = "--imgsize=1400,560 --camera=112,-34,0,38,0,8,335"
+
+
+def main():
+    made = Path(sys.argv[1])
+    for name, (board, options) in BOARDS.items():
+        subprocess.run(["kicad-cli", "pcb", "render", "--side", "top", *options.split(), "-o",
+                        PICTURES / f"{name}.png", made / board / f"{board}.kicad_pcb"],
+                       check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["xvfb-run", "-a", "openscad", "-q", HARDWARE / "pieces" / "scene.scad",
+                    "-o", PICTURES / "pieces.png", *SCENE.split()], check=True)
+    for name in ("plate-hex", "plate-square"):
+        subprocess.run(["rsvg-convert", "-w", "760", made / "case" / f"{name}.svg",
+                        "-o", PICTURES / f"{name}.png"], check=True)
+
+
+if __name__ == "__main__":
+    main()
