@@ -24,7 +24,9 @@ from sizes import (HOLES, KEY_PITCH, KEY_X, KEY_Y, KEYS, LED_Y, OUTLINE, PANEL, 
                    PIEZO_AT, PLATE, SPACER)
 
 FRAME_WALL = 10.0               # around plate and board: 385 x 395 outside
-LEDGE = 8.0                     # what carries the board's edge
+LEDGE = 10.0                    # what carries the board's edge
+NUT = 9.0                       # opening for a nylon nut
+NOTCH = (-179.5, 160.0, -160.0, 198.0)      # room for the connector under the board
 PLAY = 0.5                      # of the plate in the frame
 SLOT = 3.0                      # width of a light slot
 OUTLET = {"hex": 30 / math.sqrt(3), "square": 11 * math.sqrt(2)}    # from the point, outer end
@@ -169,25 +171,45 @@ def draw_rooms(d, layer, rooms, columns, rows, inset):
 
 # ---------------------------------------------------------------- frame and panel
 
-def ring(inner):
-    """A layer of the frame: outside fixed, the opening `inner` inside the board's edge."""
-    d = Drawing(LAYERS)
-    x0, y0, x1, y1 = OUTLINE
-    d.rectangle("CUT", x0 - FRAME_WALL, y0 - FRAME_WALL, x1 + FRAME_WALL, y1 + FRAME_WALL)
-    d.rectangle("CUT", x0 + inner, y0 + inner, x1 - inner, y1 - inner)
-    return d
+def path(d, layer, corners):
+    """A closed line through the corners."""
+    for (xa, ya), (xb, yb) in zip(corners, corners[1:] + corners[:1]):
+        d.line(layer, xa, ya, xb, yb)
 
 
 def frame_upper():
-    """Holds plate and board: 9.5 mm high in all (6.0 + 1.85 + 1.6, a hair more)."""
-    return ring(-PLAY)
+    """Around plate and board, 9.5 mm high in all: 6.0 + 1.85 + 1.6 and a hair."""
+    d = Drawing(LAYERS)
+    x0, y0, x1, y1 = OUTLINE
+    d.rectangle("CUT", x0 - FRAME_WALL, y0 - FRAME_WALL, x1 + FRAME_WALL, y1 + FRAME_WALL)
+    d.rectangle("CUT", x0 - PLAY, y0 - PLAY, x1 + PLAY, y1 + PLAY)
+    return d
 
 
 def frame_lower():
-    """Carries the board; the screws go through it, the cable leaves at the lower left."""
-    d = ring(LEDGE + 2)
+    """Carries the edge of the board; round openings for the nuts, a notch for the connector."""
+    d = Drawing(LAYERS)
+    x0, y0, x1, y1 = OUTLINE
+    d.rectangle("CUT", x0 - FRAME_WALL, y0 - FRAME_WALL, x1 + FRAME_WALL, y1 + FRAME_WALL)
+    left, top, right, bottom = NOTCH
+    path(d, "CUT", [(x0 + LEDGE, y0 + LEDGE), (x1 - LEDGE, y0 + LEDGE), (x1 - LEDGE, y1 - LEDGE),
+                    (x0 + LEDGE, y1 - LEDGE), (x0 + LEDGE, bottom), (left, bottom), (left, top),
+                    (x0 + LEDGE, top)])
     for x, y in HOLES:
-        d.circle("CUT", x, y, SCREW / 2)
+        d.circle("CUT", x, y, NUT / 2)
+    return d
+
+
+def frame_foot():
+    """The lowest layer, as the one above but open at the front left, where the cable leaves."""
+    d = Drawing(LAYERS)
+    x0, y0, x1, y1 = OUTLINE
+    left, top, right, _ = NOTCH
+    out = FRAME_WALL
+    path(d, "CUT", [(x0 - out, y0 - out), (x1 + out, y0 - out), (x1 + out, y1 + out),
+                    (right, y1 + out), (right, y1 - LEDGE), (x1 - LEDGE, y1 - LEDGE),
+                    (x1 - LEDGE, y0 + LEDGE), (x0 + LEDGE, y0 + LEDGE), (x0 + LEDGE, top),
+                    (left, top), (left, y1 + out), (x0 - out, y1 + out)])
     return d
 
 
@@ -210,7 +232,7 @@ def panel():
 
 
 DRAWINGS = {"plate-hex": hex_plate, "plate-square": square_plate, "frame-upper": frame_upper,
-            "frame-lower": frame_lower, "panel": panel}
+            "frame-lower": frame_lower, "frame-foot": frame_foot, "panel": panel}
 
 
 # ---------------------------------------------------------------- checks
@@ -237,20 +259,36 @@ def slot_errors(field, places):
             yield f"{field.name} {point.name}: two slots meet"
 
 
-def led_places(name):
-    """Centres of the LEDs, from the committed pads."""
-    sums = {}
+def pads_of(name, start):
+    """Pads of the parts whose reference begins so: ref -> [(x, y)], from the committed list."""
+    pads = {}
     with open(HARDWARE / "boards" / name / "pads.csv") as file:
         for row in csv.DictReader(file):
-            if row["ref"].startswith("D"):
-                sums.setdefault(row["ref"], []).append((float(row["x"]), float(row["y"])))
-    return {ref: tuple(sum(axis) / len(pads) for axis in zip(*pads)) for ref, pads in sums.items()}
+            if row["ref"].startswith(start):
+                pads.setdefault(row["ref"], []).append((float(row["x"]), float(row["y"])))
+    return pads
+
+
+def led_places(name):
+    """Centres of the LEDs."""
+    return {ref: tuple(sum(axis) / len(pads) for axis in zip(*pads))
+            for ref, pads in pads_of(name, "D").items()}
+
+
+def notch_errors(name):
+    """The connector's body, 3.4 mm beside and 5.1 mm beyond its pins, stays clear of the frame."""
+    left, top, right, bottom = NOTCH
+    for x, y in pads_of(name, "J1")["J1"]:
+        if not (left < x - 3.4 and x + 3.4 < right and top < y - 5.1 and y + 5.1 < bottom):
+            yield f"{name}: the connector meets the frame"
+            return
 
 
 def errors():
     for field in (HEX, SQUARE):
         places = led_places(field.name)
         yield from slot_errors(field, places)
+        yield from notch_errors(field.name)
         moved = {ref: (x + 1, y) for ref, (x, y) in places.items()}
         if not list(slot_errors(field, moved)):
             yield f"{field.name}: LEDs moved by 1 mm are not seen"

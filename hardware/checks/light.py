@@ -9,12 +9,15 @@ from their data sheets, and not taken from the board makers.
 """
 
 import math
+import re
 import sys
 import time
 
-from tables import BOARDS, Wiring, firmware_wiring, read_board
+from tables import BOARDS, ROOT, Wiring, firmware_wiring, read_board
 
+import costs
 import parts
+import pieces
 import playfields
 import sizes
 
@@ -37,14 +40,14 @@ SELECT_LINES = ["BANK0", "BANK1", "BANK2", "BANK3", "/BANK_EN", "CH0", "CH1", "C
 class Tables:
     """Everything the checks look at."""
 
-    def __init__(self, boards, wiring):
-        self.boards, self.wiring = boards, wiring
+    def __init__(self, boards, wiring, documents):
+        self.boards, self.wiring, self.documents = boards, wiring, documents
 
     def copy(self):
         """One that may be broken without harm to this one."""
         fields = {name: dict(table) for name, table in self.wiring.fields.items()}
         return Tables({name: board.copy() for name, board in self.boards.items()},
-                      Wiring(dict(self.wiring.pins), fields))
+                      Wiring(dict(self.wiring.pins), fields), dict(self.documents))
 
     def gpio_net(self, signal):
         """The net on the controller that the firmware's pin for a signal drives."""
@@ -260,6 +263,27 @@ def check_currents(tables, light=None):
             yield f"{name}: the LEDs at the far end lack {drop:.0f} mV"
 
 
+# ---------------------------------------------------------------- documents
+
+DOCUMENTS = {"README.md": [costs.boards_table, costs.costs_table], "PIECES.md": [pieces.tables]}
+PICTURE_BYTES = 300_000
+
+
+def check_documents(tables):
+    """Documents show the tables as computed, and pictures that exist and are small."""
+    for path in sorted((ROOT / "hardware").glob("*.md")):
+        text = tables.documents[path.name]
+        for table in DOCUMENTS.get(path.name, []):
+            if table() not in text:
+                yield f"{path.name}: a table is not what {table.__module__}.{table.__name__} says"
+        for name in re.findall(r"\]\(([\w/.-]+)(?:#[\w-]*)?\)", text):
+            target = ROOT / "hardware" / name
+            if not target.exists():
+                yield f"{path.name}: {name} does not exist"
+            elif target.suffix == ".png" and target.stat().st_size > PICTURE_BYTES:
+                yield f"{path.name}: {name} is too large"
+
+
 # ---------------------------------------------------------------- mutations
 
 def swap_pads(board, first, second):
@@ -317,11 +341,17 @@ MUTATIONS = [
     ("wrong count", lambda t: set_row(t.boards["hex"], "10n", "count", "90"), check_bom),
     ("a part not in the list", lambda t: set_row(t.boards["hex"], "2.2k", "references", ""),
      check_bom),
+    ("a wrong number in a table",
+     lambda t: t.documents.update({"PIECES.md": t.documents["PIECES.md"].replace("51", "50")}),
+     check_documents),
+    ("a link to nowhere",
+     lambda t: t.documents.update({"README.md": t.documents["README.md"] + "[x](no.png)"}),
+     check_documents),
     ("a tall part", lambda t: set_row(t.boards["hex"], "2.2k", "value", "2x10"), check_heights),
 ]
 
 CHECKS = [check_wiring_table, check_select_lines, check_sensors, check_sense_line, check_led_chain,
-          check_keys, check_bom, check_heights, check_currents]
+          check_keys, check_bom, check_heights, check_currents, check_documents]
 
 
 def report(name, errors, start):
@@ -346,7 +376,8 @@ def run_mutations(tables):
 
 def main():
     start = time.time()
-    tables = Tables({name: read_board(name) for name in BOARDS}, firmware_wiring())
+    documents = {path.name: path.read_text() for path in (ROOT / "hardware").glob("*.md")}
+    tables = Tables({name: read_board(name) for name in BOARDS}, firmware_wiring(), documents)
     failed = report("firmware prints its wiring", [], start)
     for check in CHECKS:
         start = time.time()

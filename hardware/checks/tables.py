@@ -10,7 +10,7 @@ from collections import defaultdict, namedtuple
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "hardware" / "boards"))
+sys.path[:0] = [str(ROOT / "hardware" / name) for name in ("boards", "pieces", ".")]
 
 Wiring = namedtuple("Wiring", "pins fields")    # signal -> gpio; field -> point -> (address, channel, led)
 BOARDS = ["hex", "square", "controller", "cluster"]
