@@ -27,7 +27,8 @@ def parts_cost(board):
 
 
 def boards_table():
-    lines = ["| board | size mm | layers | parts | kinds of part | sensors |", "|---|---|---|---|---|---|"]
+    lines = ["| board | size mm | layers | parts | kinds of part | sensors |",
+             "|---|---|---|---|---|---|"]
     for board, size in SIZES.items():
         rows = bom(board)
         sensors = sum(int(row["count"]) for row in rows if row["value"] == "DRV5055A1")
@@ -50,14 +51,16 @@ def pieces_cost():
 def costs_table():
     rows = [(f"{board} board", BARE_BOARD[board], parts_cost(board)) for board in BARE_BOARD]
     lines = ["| item | bare board, material | parts | sum |", "|---|---|---|---|"]
-    lines += [f"| {name} | {bare} | {parts:.0f} | {bare + parts:.0f} |" for name, bare, parts in rows]
+    lines += [f"| {name} | {bare} | {parts:.0f} | {bare + parts:.0f} |"
+              for name, bare, parts in rows]
     lines += [f"| plate, frame, panel (each playfield its own plate) | {PLATE_AND_FRAME} | | "
               f"{PLATE_AND_FRAME} |",
               f"| cable, screws | {CABLE} | | {CABLE} |",
               f"| pieces of all five games | {pieces_cost():.0f} | | {pieces_cost():.0f} |"]
     hexagonal = sum(bare + parts for name, bare, parts in rows
                     if name.startswith(("hex", "controller"))) + PLATE_AND_FRAME + CABLE
-    lines.append(f"| **one table with the hex playfield, without pieces** | | | **{hexagonal:.0f}** |")
+    lines.append("| **one table with the hex playfield, without pieces** | | | "
+                 f"**{hexagonal:.0f}** |")
     return "\n".join(lines)
 
 

@@ -34,4 +34,4 @@ apt-get update -q
 have_kicad_9 || apt-get install -qy --no-install-recommends kicad/bookworm-backports \
     kicad-footprints/bookworm-backports kicad-symbols/bookworm-backports
 apt-get install -qy --no-install-recommends openscad ngspice gerbv xvfb xauth libgl1-mesa-dri \
-    librsvg2-bin poppler-utils python3-venv
+    librsvg2-bin

@@ -23,6 +23,7 @@ GPIO_PIN = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 1
             26: 31, 27: 32}
 PICO_GROUND = (3, 8, 13, 18, 23, 28, 38)
 PULL = {"down": "GND", "up": "VA"}
+PULL_REFS = ["R1", "R2", "R3", "R4", "R5", "R7", "R6", "R11"]   # in the order of pins.csv
 
 # Where the other parts lie: x, y, turn.
 PLACES = {
@@ -59,9 +60,8 @@ def circuit():
     c.add("C9", "C_220P", "SENSE", "AGND")
     c.block("Pulls: what lines do while nobody drives them")
     pulled = [(signal, PULL[pull]) for signal, (_, pull) in table.items() if pull in PULL]
-    refs = dict(zip([signal for signal, _ in pulled], ["R1", "R2", "R3", "R4", "R5", "R7", "R6", "R11"]))
-    for signal, to in pulled:
-        c.add(refs[signal], "R_10K", signal, to)
+    for ref, (signal, to) in zip(PULL_REFS, pulled, strict=True):
+        c.add(ref, "R_10K", signal, to)
     _supply(c)
     _panel(c)
     return c

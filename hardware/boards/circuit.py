@@ -1,4 +1,4 @@
-"""A circuit as one table: part -> kind and nets. Schematic, board, part list and pin list come of it.
+"""A circuit as one table, part -> kind and nets: source of schematic, board, part and pad list.
 
 A circuit is a list of pages (of the schematic), a page a list of blocks (a title and parts that
 belong together). Nothing here knows where a part lies on the board.

@@ -27,7 +27,8 @@ STRIP_Y = 186.0                             # y of the mux centres
 
 # y of what runs along the strip, from the mux centre
 BAR_5V, BAR_GND, CHAIN_Y = -18.0, -15.46, -12.92
-COMMON_Y, S1_Y, S0_Y, S2_Y, S3_Y, VA_Y, SENSE_Y, VA_BAR_Y = -1.6, -0.95, -0.3, 0.35, 1.0, 1.65, 2.3, 4.65
+COMMON_Y, S1_Y, S0_Y, S2_Y, S3_Y, VA_Y = -1.6, -0.95, -0.3, 0.35, 1.0, 1.65    # below the mux
+SENSE_Y, VA_BAR_Y = 2.3, 4.65
 SELECT_Y = 9.2                              # the topmost select line
 FET_X, FET_Y = -0.6, 5.6
 CONNECTOR_AT = (-170.0, BAR_5V)             # pin 1; the rows of pins meet bars and chain
@@ -202,7 +203,8 @@ def _draw_switch(b, field, column):
     b.track(gate, FRONT, SIGNAL, (x + 0.9375, y + 0.95), (x + 4.1, y + 0.95))
     enable = b.pad(f"U{number * 100}", 15)
     b.track(select, FRONT, SIGNAL, (x + 5.755, y + 0.95), (enable[0], y + 0.95))
-    b.track(select, FRONT, SIGNAL, enable, (enable[0], STRIP_Y + SELECT_Y + _select_line(field, column)))
+    line = STRIP_Y + SELECT_Y + _select_line(field, column)
+    b.track(select, FRONT, SIGNAL, enable, (enable[0], line))
     cx, cy = _column_x(field, column) - 0.9, STRIP_Y - 3.4
     b.place(f"C{2000 + number * 100}", cx, cy)
     b.track(bank(column), FRONT, SIGNAL, (cx - 0.775, cy), (cx - 1.35, cy))
@@ -239,7 +241,8 @@ def _draw_bars(b, field):
     for net, line, x1, width in [
             ("+5V_LED", BAR_5V, end + led, BAR), ("GND", BAR_GND, end + GROUND_X, BAR)]:
         b.track(net, BACK, width, (CONNECTOR_AT[0], STRIP_Y + line), (x1, STRIP_Y + line))
-    b.track("VA", BACK, 0.3, (_mux_x(field, 0) - 6.6, STRIP_Y + VA_Y), (mux + 3.575, STRIP_Y + VA_Y))
+    b.track("VA", BACK, 0.3, (_mux_x(field, 0) - 6.6, STRIP_Y + VA_Y),
+            (mux + 3.575, STRIP_Y + VA_Y))
     for net, line, x1, width in [
             ("CH0", S0_Y, mux - 2.275, SIGNAL), ("CH1", S1_Y, mux - 2.925, SIGNAL),
             ("CH2", S2_Y, mux - 2.925, SIGNAL), ("CH3", S3_Y, mux - 3.575, SIGNAL),
@@ -351,8 +354,10 @@ def _route_corner(b, field):
         ("BANK0", [pad("J1", 7), _fan(b, 23)]), ("BANK1", [pad("J1", 8), _fan(b, 22)]),
         ("BANK2", [pad("J1", 9), _fan(b, 21)]), ("BANK3", [pad("J1", 10), _fan(b, 20)]),
         ("/BANK_EN", [pad("J1", 11), _fan(b, 18)]),
-        ("+5V_LED", [(b.pad("J1", 1)[0] + 4, y + BAR_5V, back), pad("C2", 1), pad("C3", 1), pad("TP1", 1)]),
-        ("GND", [(b.pad("J1", 3)[0] + 4, y + BAR_GND, back), pad("C2", 2), pad("C3", 2), pad("TP2", 1)]),
+        ("+5V_LED", [(b.pad("J1", 1)[0] + 4, y + BAR_5V, back), pad("C2", 1), pad("C3", 1),
+                     pad("TP1", 1)]),
+        ("GND", [(b.pad("J1", 3)[0] + 4, y + BAR_GND, back), pad("C2", 2), pad("C3", 2),
+                 pad("TP2", 1)]),
     ])
     maze.ground("AGND", [pad("R1", 2), pad("C1", 2), pad("C4", 2)])
 

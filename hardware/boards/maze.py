@@ -47,7 +47,8 @@ class Maze:
                     layers = list(LAYERS)
                 if not pad.GetNetname():
                     xa, ya, xb, yb = corners
-                    corners = (xa - BARE_MARGIN, ya - BARE_MARGIN, xb + BARE_MARGIN, yb + BARE_MARGIN)
+                    more = BARE_MARGIN
+                    corners = (xa - more, ya - more, xb + more, yb + more)
                 shapes.append((pad.GetNetname() or "?bare", layers, corners, 0.0))
             for zone in footprint.Zones():
                 box = zone.GetBoundingBox()

@@ -6,7 +6,7 @@ the home folder has. So both are written with every board.
 
 import json
 
-from draw import CLEARANCE, DRILL, EDGE, VIA
+from draw import CLEARANCE, DRILL, VIA
 from parts import KINDS
 
 RULES = {

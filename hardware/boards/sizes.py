@@ -25,7 +25,7 @@ KEY_X, KEY_PITCH, KEY_Y, LED_Y = 16.0, 19.0, 50.0, 39.5
 PIEZO_AT = (139.5, 22.0)
 
 # The stack, from the playing surface down.
-PLATE, SPACER, BOARD = 6.0, 1.85, 1.6
+PLATE, SPACER = 6.0, 1.85
 
 
 def pillars(field):

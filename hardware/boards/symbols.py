@@ -13,7 +13,7 @@ Pin = namedtuple("Pin", "number name type x y angle")
 
 
 def parse(text):
-    """An s-expression as nested lists; strings keep their quotes, so that writing is the inverse."""
+    """An s-expression as nested lists; strings keep their quotes: writing is the inverse."""
     stack = [[]]
     for token in re.findall(r'"(?:\\.|[^"\\])*"|[()]|[^\s()]+', text):
         if token == "(":

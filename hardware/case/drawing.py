@@ -46,7 +46,8 @@ class Drawing:
 
     def dxf(self):
         """The drawing as DXF R12, which every cutter reads."""
-        out = ["0", "SECTION", "2", "TABLES", "0", "TABLE", "2", "LAYER", "70", str(len(self.layers))]
+        out = ["0", "SECTION", "2", "TABLES", "0", "TABLE", "2", "LAYER"]
+        out += ["70", str(len(self.layers))]
         for name, style in self.layers.items():
             out += ["0", "LAYER", "2", name, "70", "0", "62", str(style.number), "6", "CONTINUOUS"]
         out += ["0", "ENDTAB", "0", "ENDSEC", "0", "SECTION", "2", "ENTITIES"]
@@ -86,7 +87,8 @@ def _svg_shape(shape, style):
         return f'<circle cx="{shape.x:.3f}" cy="{shape.y:.3f}" r="{shape.radius:.3f}" {pen}/>'
     if isinstance(shape, Arc):
         ends = [(shape.x + shape.radius * math.cos(math.radians(a)),
-                 shape.y - shape.radius * math.sin(math.radians(a))) for a in (shape.start, shape.end)]
+                 shape.y - shape.radius * math.sin(math.radians(a)))
+                for a in (shape.start, shape.end)]
         (xa, ya), (xb, yb) = ends
         return (f'<path d="M {xa:.3f} {ya:.3f} A {shape.radius} {shape.radius} 0 0 0 {xb:.3f} '
                 f'{yb:.3f}" {pen}/>')

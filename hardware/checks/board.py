@@ -35,7 +35,7 @@ def make(name, folder):
     if run.returncode:
         return [f"make.py failed: {run.stdout}{run.stderr}"]
     differing = [file for file in ("pads.csv", "bom.csv")
-                 if (folder / file).read_bytes() != (HARDWARE / "boards" / name / file).read_bytes()]
+                 if (folder / file).read_text() != (HARDWARE / "boards" / name / file).read_text()]
     return [f"{file} is not the committed one; if the change is meant, copy it from {folder}"
             for file in differing]
 
@@ -137,11 +137,22 @@ def outputs(name, folder):
                          zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(out.iterdir()):
             archive.writestr(zipfile.ZipInfo(file.name, OLDEST), file.read_bytes())
+    second_reader(out / f"{name}-F_Cu.gbr")
     with open(out / f"{name}-positions.csv") as file:
         placed = sum(1 for _ in csv.DictReader(file))
     with open(folder / "bom.csv") as file:
         listed = sum(int(row["count"]) for row in csv.DictReader(file))
     return [] if placed == listed else [f"{placed} positions, {listed} parts in the list"]
+
+
+def second_reader(gerber):
+    """A program that is not KiCad must be able to read what is sent out."""
+    picture = gerber.parent.parent / "gerbv.png"
+    picture.unlink(missing_ok=True)
+    subprocess.run(["gerbv", "-x", "png", "-D", "100", "-o", picture, gerber], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if picture.stat().st_size < 5000:
+        raise SystemExit("gerbv sees an empty front side")
 
 
 STEPS = {step.__name__: step for step in (make, erc, drc, netlist, again, mutate, outputs)}

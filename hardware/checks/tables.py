@@ -4,6 +4,7 @@ Plain Python. `Boards` answers the questions an ohmmeter would: which pin hangs 
 """
 
 import csv
+import re
 import subprocess
 import sys
 from collections import defaultdict, namedtuple
@@ -12,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "hardware" / name) for name in ("boards", "pieces", ".")]
 
-Wiring = namedtuple("Wiring", "pins fields")    # signal -> gpio; field -> point -> (address, channel, led)
+# pins: signal -> gpio; fields: field -> point -> (address, channel, led)
+Wiring = namedtuple("Wiring", "pins fields")
 BOARDS = ["hex", "square", "controller", "cluster"]
 
 
@@ -76,18 +78,15 @@ def parse_wiring(text):
     return Wiring(pins, fields)
 
 
+def firmware_light():
+    """How many mA of light the firmware allows: field -> mA, from the constants themselves."""
+    source = (ROOT / "src" / "wiring.rs").read_text()
+    return {field.lower(): int(milliamps) for field, milliamps in
+            re.findall(r"Playfield::(\w+) => 51 \* (\d+),", source)}
+
+
 def firmware_wiring():
     """What the firmware thinks, printed by itself."""
     run = subprocess.run(["cargo", "run", "--quiet", "-p", "lodestone", "--bin", "firmware"],
                          cwd=ROOT, capture_output=True, text=True, check=True)
-    wiring = parse_wiring(run.stdout)
-    # MARK: falls back on the boards' own formulas while the firmware prints no table.
-    return wiring if wiring.pins else formula_wiring()
-
-
-def formula_wiring():
-    import playfields
-    pins = {signal: gpio for signal, (gpio, _) in playfields.pins().items()}
-    fields = {field.name: {p.name: (p.address, p.channel, p.led) for p in field.points}
-              for field in (playfields.HEX, playfields.SQUARE)}
-    return Wiring(pins, fields)
+    return parse_wiring(run.stdout)

@@ -30,16 +30,19 @@ translate([198, 0]) chip(3, 4, blue);
 translate([220, 0]) chip(6, 1, red);
 
 // Opened: halves with their glued faces up, magnets and ballast beside and in them.
-translate([0, -36]) { color(white) translate([0, 0, 2.5]) rotate([180, 0, 0]) render() marker_half(true);
+translate([0, -36]) { color(white) translate([0, 0, 2.5]) rotate([180, 0, 0])
+                          render() marker_half(true);
                       color(steel) translate([0, 0, 2]) cylinder(d = 5, h = 1, $fn = 48);
                       color(brass) translate([0, 0, 1.9]) render() ring(14, 8, 1.2); }
 translate([28, -36]) { color(white) translate([0, 0, 7]) rotate([180, 0, 0]) render() ring_half();
                        for (n = [0:9]) color(steel) rotate(36 * n) translate([9.55, 0, 7])
                            rotate([0, 90, 0]) cylinder(d = 3, h = 1, $fn = 48); }
-translate([88, -36]) { color(white) translate([0, 0, 6]) rotate([180, 0, 0]) render() flat(28, 6, 1, false);
+translate([88, -36]) { color(white) translate([0, 0, 6]) rotate([180, 0, 0])
+                           render() flat(28, 6, 1, false);
                        color(steel) translate([0, 0, 3]) cylinder(d = 5, h = 1, $fn = 48); }
 translate([120, -36]) color(white) render() flat_lid(1);
-translate([150, -36]) { color(red) translate([0, 0, 6]) rotate([180, 0, 0]) render() flat(20, 6, 2, true);
+translate([150, -36]) { color(red) translate([0, 0, 6]) rotate([180, 0, 0])
+                            render() flat(20, 6, 2, true);
                         color(brass) translate([0, 0, 3.4]) render() ring(14, 8, 1.2); }
 translate([198, -36]) { color(blue) translate([0, 0, 4]) rotate([180, 0, 0]) render() chip_half(3);
                         color(steel) translate([0, 0, 3.5]) cylinder(d = 3, h = 1, $fn = 48); }

@@ -1,19 +1,22 @@
 """Fields and forces of the pieces, computed anew and compared with the design figures.
 
-`field.py FOLDER` writes figures.csv and says what differs. Magnets are discs with magnetic charge on
-their faces (exact for even magnetisation), summed over a fine grid of points; forces are the forces
-between those charges. The design figures were made with other software, so agreement means
-something. The simulator's model (six dipoles on a circle per disc, one per magnet of a ring) is
-held against the same fields with the tolerance it promises: 1 % or 0.005 mT.
+`field.py FOLDER` writes figures.csv and says what differs. Magnets are discs with magnetic charge
+on their faces (exact for even magnetisation), summed over a fine grid of points; forces are those
+between the charges. The design figures were made with other software, so agreement means something.
+The simulator's model (six dipoles on a circle per disc, one per magnet of a ring) is held against
+the same fields with the tolerance it promises, 1 % or 0.005 mT, and its table of bodies and magnets
+against the pieces that are printed.
 
 Lengths mm, fields mT, forces mN. z points up from the playing surface; the sensor lies at -7.2.
 """
 
 import csv
 import math
+import re
 import sys
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
 BR = 1190.0                     # mT, N35
 SENSOR_Z = -7.2
 MU0 = 4e-7 * math.pi
@@ -25,6 +28,13 @@ STRONG = (2.5, 5, 2)
 CHIP = (4.0, 3, 1)
 STEP, CHIP_STEP = 6.0, 8.0      # height of a piece in a stack
 RING_Z, RING_RADIUS, RING_MAGNETS = 7.0, 10.05, 10
+# The pieces as the simulator must know them: radius, hole, height, height of the magnet, magnet.
+BODIES = {
+    "Marker": (8.0, 0.0, 5.0, 2.5, "FIVE"), "Ring": (12.0, 8.75, 14.0, 7.0, "THREE"),
+    "Flat": (10.0, 0.0, 6.0, 2.5, "FIVE"), "StrongFlat": (10.0, 0.0, 6.0, 2.5, "FIVE_TWICE"),
+    "GipfBasic": (14.0, 0.0, 6.0, 2.5, "FIVE"), "GipfBody": (14.0, 0.0, 11.0, 2.5, "FIVE_TWICE"),
+    "Chip": (9.0, 0.0, 8.0, 4.0, "THREE"),
+}
 
 
 def face(centre, axis, radius, charge):
@@ -201,6 +211,20 @@ def model_errors():
                 yield f"model of {name} at {x} mm: {model:.4f} mT instead of {exact:.4f}"
 
 
+def simulator_errors():
+    """The simulator's bodies: radius, hole, height, height of the magnet, magnet, as printed."""
+    source = (ROOT / "board-sim" / "src" / "table" / "piece.rs").read_text()
+    rows = re.findall(r"Kind::(\w+) => \(([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+), (\w+)\)", source)
+    bodies = {kind: (*map(float, sizes), disc) for kind, *sizes, disc in rows}
+    if bodies != BODIES:
+        yield f"the simulator's bodies differ: {set(bodies.items()) ^ set(BODIES.items())}"
+    moments = {float(d): float(m) for d, m in
+               re.findall(r"Disc \{ diameter: ([\d.]+), moment: ([\d.]+)", source)}
+    for diameter in (5.0, 3.0):
+        if abs(moments.get(diameter, 0) - moment(diameter, 1)) > 0.005 * moment(diameter, 1):
+            yield f"the simulator's magnet of {diameter} mm has the moment {moments.get(diameter)}"
+
+
 def compare(rows, tolerance, least):
     """Yields (name, computed, design, whether they agree)."""
     for name, got, design in rows:
@@ -221,7 +245,7 @@ def main():
                          for unit, name, got, design, ok in table)
     found = [f"{name}: {got:.4f} {unit}, the design says {design}"
              for unit, name, got, design, ok in table if not ok]
-    found += model_errors()
+    found += [*model_errors(), *simulator_errors()]
     # A magnet 0.3 mm too deep changes the field by 8 %: the comparison must see that.
     deep = [(name, field(make(), x, SENSOR_Z - 0.3), design) for name, make, x, design in FIELDS]
     if all(ok for *_, ok in compare(deep, 0.01, 0.002)):
