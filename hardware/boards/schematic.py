@@ -61,6 +61,7 @@ class Cell:
         self.names_at = self._names_at()
         words = max(len(part.ref), len(KINDS[part.kind].value))
         right = max(right, self.names_at[0] + 1.2 * words)
+        top = max(top, 2.54 - self.names_at[1])
         for pin in pins(self.symbol):
             dx, dy, _, _ = OUTWARDS[pin.angle]
             reach = STUB + label_length(part.pins.get(pin.number, ""))
@@ -74,12 +75,15 @@ class Cell:
         """Where reference and value stand: beside a small part, above a chip, clear of labels."""
         all_pins = pins(self.symbol)
         if len(all_pins) <= 2:
-            return 2.54, -1.27
+            lying = all_pins and all_pins[0].angle in (0, 180)
+            return (-2.54, -5.08 - max(p.y for p in all_pins)) if lying else (2.54, -1.27)
         above = [pin.x for pin in all_pins if pin.angle == 270]
         if self.part.kind == "PFET":
             return 5.08, -1.27
-        x = max(above) + 2.54 if above else -max(pin.x for pin in all_pins) - 1.27
-        return x, -max(pin.y for pin in all_pins) - 3.81
+        top = -max(pin.y for pin in all_pins)
+        if above:
+            return max(above) + 2.54, top - 3.81
+        return -max(pin.x for pin in all_pins) + 2.54, top - 6.35
 
 
 class Page:

@@ -21,7 +21,7 @@ sys.path.insert(0, str(HARDWARE / "boards"))
 from drawing import Arc, Drawing, Line, Style
 from playfields import HEX, SQUARE
 from sizes import (HOLES, KEY_PITCH, KEY_X, KEY_Y, KEYS, LED_Y, OUTLINE, PANEL, PANEL_HOLES,
-                   PIEZO_AT, PLATE, SPACER)
+                   PIEZO_AT, PLATE, SPACER, pillars)
 
 FRAME_WALL = 10.0               # around plate and board: 385 x 395 outside
 LEDGE = 10.0                    # what carries the board's edge
@@ -31,6 +31,7 @@ PLAY = 0.5                      # of the plate in the frame
 SLOT = 3.0                      # width of a light slot
 OUTLET = {"hex": 30 / math.sqrt(3), "square": 11 * math.sqrt(2)}    # from the point, outer end
 SCREW = 3.2
+PILLAR = 5.0
 
 LAYERS = {
     "CUT": Style("black", 0.3, 7), "ENGRAVE_LINES": Style("#888888", 0.35, 8),
@@ -275,6 +276,18 @@ def led_places(name):
             for ref, pads in pads_of(name, "D").items()}
 
 
+def pillar_errors(field, parts):
+    """Pillars stand on bare board: clear of all pads and of the light slots."""
+    for x, y in pillars(field):
+        pads = [pad for ref, places in parts.items() if ref[:2] not in ("J1", "TP")
+                for pad in places]
+        slots = [end for point in field.points for end in (slot(field, point)[:2],
+                                                           slot(field, point)[2:])]
+        if min(math.dist((x, y), pad) for pad in pads) < PILLAR / 2 + 1.0 or \
+                min(math.dist((x, y), end) for end in slots) < PILLAR / 2 + SLOT / 2 + 0.5:
+            yield f"{field.name}: the pillar at {x:.1f}, {y:.1f} is in the way"
+
+
 def notch_errors(name):
     """The connector's body, 3.4 mm beside and 5.1 mm beyond its pins, stays clear of the frame."""
     left, top, right, bottom = NOTCH
@@ -289,6 +302,11 @@ def errors():
         places = led_places(field.name)
         yield from slot_errors(field, places)
         yield from notch_errors(field.name)
+        parts = pads_of(field.name, "")
+        yield from pillar_errors(field, parts)
+        beside = {"X": [(x + 1, y) for x, y in pillars(field)]}
+        if not list(pillar_errors(field, beside)):
+            yield f"{field.name}: a part under a pillar is not seen"
         moved = {ref: (x + 1, y) for ref, (x, y) in places.items()}
         if not list(slot_errors(field, moved)):
             yield f"{field.name}: LEDs moved by 1 mm are not seen"

@@ -125,7 +125,9 @@ def outputs(name, folder):
           "--drill-origin", "absolute", "-o", f"{out}/", board)
     kicad("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--side", "both",
           "--use-drill-file-origin", "-o", out / f"{name}-positions.csv", board)
-    kicad("sch", "export", "pdf", "-o", out / f"{name}-schematic.pdf", sheet)
+    pdf = out / f"{name}-schematic.pdf"
+    kicad("sch", "export", "pdf", "-o", pdf, sheet)
+    pdf.write_bytes(re.sub(rb"\(D:\d{14}\)", b"(D:19800101000000)", pdf.read_bytes()))
     kicad("pcb", "render", "--side", "top", "-w", "1400", "-h", "1400", "-o",
           out / f"{name}-top.png", board)
     shutil.copy(folder / "bom.csv", out / f"{name}-bom.csv")
