@@ -172,6 +172,24 @@ def walk(board, net):
         net = board.net(after[0][0], LED_OUT)
 
 
+def check_cluster(tables):
+    """The cluster's channels and LEDs follow its numbers, six points 30 mm around the first."""
+    board = tables.boards["cluster"]
+    centres = [board.centre(f"U{number}") for number in range(1, 8)]
+    for number in range(1, 8):
+        on_channel = board.pins_on(board.net("U10", MUX_CHANNELS[number - 1]), "DRV5055A1", 2)
+        if on_channel != [(f"U{number}", "2")]:
+            yield f"channel {number - 1} has {on_channel}"
+        if number > 1 and abs(math.dist(centres[0], centres[number - 1]) - 30) > 0.01:
+            yield f"point {number} is not 30 mm from the first"
+    chain, _ = walk(board, "LED_CHAIN")
+    if chain != [f"D{number}" for number in range(1, 8)]:
+        yield f"the chain runs {chain}"
+    for pin, net in playfields.CONNECTOR.items():
+        if board.net("J1", pin) not in (net, None):
+            yield f"pin {pin} of the cable is {board.net('J1', pin)}"
+
+
 def check_keys(tables):
     """Every key, the piezo and the LED switch hang on the pins the firmware uses."""
     controller = tables.boards["controller"]
@@ -256,8 +274,10 @@ def check_currents(tables):
         for what, current, limit in demands:
             if current > limit:
                 yield f"{name}: {what} carries {current:.0f} mA of at most {limit:.0f}"
-        length = 2 * abs(sizes.OUTLINE[3] - sizes.OUTLINE[1])
-        drop = length / 2 * OHM_MM / (sizes.TRUNK * COPPER_MM) * min(leds, column * LED_FULL) / 2
+        # Along a trunk and back on its ground; the current falls from LED to LED, so half counts.
+        length = sizes.OUTLINE[3] - sizes.OUTLINE[1]
+        ohm = length * OHM_MM / COPPER_MM * (1 / sizes.TRUNK + 1 / sizes.GROUND)
+        drop = ohm * min(leds, column * LED_FULL) / 2
         if drop > 250:
             yield f"{name}: the LEDs at the far end lack {drop:.0f} mV"
 
@@ -335,6 +355,8 @@ MUTATIONS = [
      lambda t: swap_pads(t.boards["hex"], ("D606", "1"), ("D606", "3")), check_led_chain),
     ("two key LEDs swapped",
      lambda t: swap_pads(t.boards["controller"], ("D2", "3"), ("D3", "3")), check_led_chain),
+    ("two sensors of the cluster swapped",
+     lambda t: swap_pads(t.boards["cluster"], ("U2", "2"), ("U3", "2")), check_cluster),
     ("two keys swapped",
      lambda t: swap_pads(t.boards["controller"], ("SW7", "1"), ("SW8", "1")), check_keys),
     ("pull to the wrong side",
@@ -354,7 +376,7 @@ MUTATIONS = [
 ]
 
 CHECKS = [check_wiring_table, check_select_lines, check_sensors, check_sense_line, check_led_chain,
-          check_keys, check_bom, check_heights, check_currents, check_documents]
+          check_keys, check_cluster, check_bom, check_heights, check_currents, check_documents]
 
 
 def report(name, errors, start):
