@@ -16,7 +16,7 @@ BOARDS = {
     "hex-middle": ("hex", "-w 1000 -h 560 --zoom 5 --rotate -40,0,0 --perspective"),
     "square": ("square", "-w 900 -h 920"),
     "controller": ("controller", "-w 1200 -h 620 --zoom 1.7 --rotate -35,0,0 --perspective"),
-    "cluster": ("cluster", "-w 800 -h 800 --zoom 0.9 --rotate -30,0,20 --perspective"),
+    "cluster": ("cluster", "-w 800 -h 800 --zoom 0.75 --rotate -30,0,20 --perspective"),
 }
 SCENE = "--imgsize=1400,560 --camera=112,-34,0,38,0,8,335"
 
@@ -33,8 +33,9 @@ def copper(board):
     width, height = COPPER
     text = drawing.read_text()
     bottom = float(re.search(r'viewBox="\S+ \S+ \S+ (\S+)"', text).group(1))
-    text = re.sub(r'width="\S+" height="\S+" viewBox="[^"]+"', f'width="{width}mm" height="{height}mm" '
-                  f'viewBox="0 {bottom - height} {width} {height}"', text, count=1)
+    window = (f'width="{width}mm" height="{height}mm" '
+              f'viewBox="0 {bottom - height} {width} {height}"')
+    text = re.sub(r'width="\S+" height="\S+" viewBox="[^"]+"', window, text, count=1)
     drawing.write_text(text)
     subprocess.run(["rsvg-convert", "-w", "1000", "-b", "white", "--unlimited", drawing,
                     "-o", PICTURES / "copper.png"], check=True)
