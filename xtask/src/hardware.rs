@@ -37,6 +37,11 @@ pub(crate) fn run(only_light: bool) -> Result<()> {
         println!("left out by --light: ERC, DRC, parity, outputs, pieces, plates, simulation");
         return Ok(());
     }
+    full()
+}
+
+/// Runs everything that needs tools, one line per check; installs them when they are missing.
+pub(crate) fn full() -> Result<()> {
     install_tools()?;
     let mut failed = 0;
     for (name, run) in full_checks() {
@@ -91,7 +96,7 @@ fn install_tools() -> Result<()> {
 }
 
 /// Whether `KiCad` is new enough and the other tools exist.
-pub(crate) fn tools_are_there() -> bool {
+fn tools_are_there() -> bool {
     let says = |tool: &str, argument: &str| Command::new(tool).arg(argument).output().ok();
     let kicad = says("kicad-cli", "version")
         .and_then(|output| String::from_utf8_lossy(&output.stdout).split('.').next()?.parse().ok())

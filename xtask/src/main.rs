@@ -2,6 +2,7 @@
 
 mod command;
 mod fuzz;
+mod hardware;
 mod image;
 mod test;
 
@@ -36,6 +37,12 @@ enum Task {
         #[arg(long, value_name = "DIR", default_value = image::FOLDER)]
         out: PathBuf,
     },
+    /// Make and check boards, pieces and plates; installs their tools when it may
+    Hardware {
+        /// Only what needs nothing but Python: the committed lists against the firmware's wiring
+        #[arg(long)]
+        light: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -59,5 +66,6 @@ fn run() -> anyhow::Result<()> {
             print!("{}", image::make(&out)?);
             Ok(())
         }
+        Task::Hardware { light } => hardware::run(light),
     }
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{Run, TARGET, cargo, root};
-use crate::image;
+use crate::{hardware, image};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,9 +50,11 @@ const STAGES: &[Stage] = &[
     Stage { name: "documentation", from: Effort::Quick, run: documentation },
     Stage { name: "image: size and ELF", from: Effort::Quick, run: image_gates },
     Stage { name: "emulator corrections", from: Effort::Quick, run: emulator_corrections },
+    Stage { name: "hardware, light", from: Effort::Quick, run: hardware_light },
     Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
     Stage { name: "rules on the chip", from: Effort::Full, run: bench_image },
     Stage { name: "fuzz targets", from: Effort::Full, run: fuzz },
+    Stage { name: "hardware, with KiCad", from: Effort::Full, run: hardware_full },
 ];
 
 /// Runs all stages of this effort; an error when one failed.
@@ -143,4 +145,12 @@ fn bench_image(_: Effort) -> Result<()> {
 
 fn fuzz(effort: Effort) -> Result<()> {
     crate::fuzz::run(effort)
+}
+
+fn hardware_light(_: Effort) -> Result<()> {
+    hardware::light().map(drop)
+}
+
+fn hardware_full(_: Effort) -> Result<()> {
+    hardware::full()
 }
