@@ -8,10 +8,14 @@
 #[cfg(test)]
 extern crate std;
 
+#[cfg(test)]
+mod golden;
+
 pub mod games;
 pub mod geometry;
 pub mod light;
 pub mod meaning;
 pub mod random;
 pub mod sense;
+pub mod sound;
 pub mod wiring;

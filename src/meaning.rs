@@ -5,6 +5,7 @@
 
 use crate::games::Player;
 use crate::geometry::{Playfield, Point};
+use crate::wiring::KEY_LED_COUNT;
 
 /// What the light of a point says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +57,12 @@ pub enum Kind {
     Ivory,
     /// LYNGK's and DVONN's red.
     Red,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 6] =
+        [Kind::White, Kind::Black, Kind::Blue, Kind::Green, Kind::Ivory, Kind::Red];
 }
 
 impl Meaning {
@@ -112,5 +119,46 @@ impl Meanings {
     /// All points that say something, in point order.
     pub fn iter(&self) -> impl Iterator<Item = (Point, Meaning)> + '_ {
         self.playfield.points().filter_map(|point| Some((point, self.at(point)?)))
+    }
+}
+
+/// The corners of the hex playfield that say who is to act, by the player's index; no game uses them.
+pub const TURN_CORNERS: [[Point; 2]; 2] = {
+    const fn point(column: i8, row: i8) -> Point {
+        Playfield::Hex.at(column, row).unwrap()
+    }
+    [[point(0, 1), point(10, 6)], [point(0, 6), point(10, 11)]]
+};
+
+/// What the lamp of a key says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lamp {
+    /// The key does something now.
+    Ready,
+    /// What the key stands for is chosen: a value told, an option that is on.
+    Chosen,
+    /// The key stands for pieces of this kind: claims, set-up.
+    Kind(Kind),
+    /// The key answers a question: K1 means candidate 0, and so on.
+    Candidate,
+}
+
+/// The lamps of K1..K6, by index from 0; a dark key does nothing now.
+pub type Lamps = [Option<Lamp>; KEY_LED_COUNT];
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use super::*;
+    use crate::geometry::{DVONN, GIPF, HEX, LYNGK, YINSH};
+
+    #[test]
+    fn no_game_is_played_on_the_corners_that_say_whose_turn_it_is() {
+        let name = |point| HEX.name(HEX.cell(point).unwrap()).to_string();
+        assert_eq!(TURN_CORNERS.map(|pair| pair.map(name)), [["a1", "k6"], ["a6", "k11"]]);
+        for point in TURN_CORNERS.into_iter().flatten() {
+            assert!([&GIPF, &YINSH, &DVONN, &LYNGK].iter().all(|b| b.cell(point).is_none()));
+        }
     }
 }

@@ -1,9 +1,8 @@
-//! Light: what the LED chain shall show, never more than the supply can give.
+//! A picture for the LED chain, never more than the supply can give.
 //!
 //! A [`Frame`] holds a colour for every LED, as wanted. The only way out of it is
 //! [`Frame::data`], which dims the whole frame until its current fits the budget of
-//! `wiring::limits`; whoever feeds the LEDs cannot exceed it. For the firmware's LED driver and
-//! the simulator's view.
+//! `wiring::limits`; whoever feeds the LEDs cannot exceed it.
 
 use smart_leds::RGB8;
 
