@@ -18,4 +18,5 @@ pub mod meaning;
 pub mod random;
 pub mod sense;
 pub mod sound;
+pub mod text;
 pub mod wiring;

@@ -2,6 +2,7 @@
 
 use lodestone::games::{Game, Player, Reason, Refusal};
 use lodestone::geometry::{Board, CellSet};
+use lodestone::text::{self, Language, Message};
 
 /// A step as text.
 pub fn step<G: Game>(position: &G, step: G::Step) -> String {
@@ -47,9 +48,10 @@ pub fn cells(board: &Board, cells: CellSet) -> String {
 }
 
 /// Why a step is refused: the reason, the points that show it and the rule.
-pub fn refusal<R: Reason>(board: &Board, refusal: &Refusal<R>) -> String {
+pub fn refusal<R: Reason>(board: &'static Board, refusal: &Refusal<R>) -> String {
     let mut text = String::new();
-    refusal.write(board, &mut text).expect("a string takes every refusal");
+    let message = Message::refused(board, refusal);
+    text::write(Language::English, &message, &mut text).expect("a string takes every refusal");
     text
 }
 

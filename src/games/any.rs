@@ -5,6 +5,7 @@
 
 use core::fmt::{self, Write};
 
+use super::slip::Slip;
 use super::{Game, Id, Malformed, Outcome, Player, Refusal, Rule, Score};
 use super::{dvonn, gipf, glux, lyngk, yinsh};
 use crate::geometry::{Board, Cell, CellSet};
@@ -98,6 +99,8 @@ pub enum Reason {
     Lyngk(lyngk::Reason),
     /// By the rules of GLÜX.
     Glux(glux::Reason),
+    /// By the hand that moved the pieces.
+    Slip(Slip),
     /// The step belongs to another game than the position, whose first rule is named.
     OtherGame(Id),
 }
@@ -145,6 +148,7 @@ wrap_reason! {
     Dvonn from dvonn::Reason;
     Lyngk from lyngk::Reason;
     Glux from glux::Reason;
+    Slip from Slip;
 }
 
 impl super::Reason for Reason {
@@ -155,18 +159,8 @@ impl super::Reason for Reason {
             Reason::Dvonn(reason) => reason.rule(),
             Reason::Lyngk(reason) => reason.rule(),
             Reason::Glux(reason) => reason.rule(),
+            Reason::Slip(slip) => slip.rule(),
             Reason::OtherGame(id) => Rule { letter: id.letter(), number: 1 },
-        }
-    }
-
-    fn text(self) -> &'static str {
-        match self {
-            Reason::Gipf(reason) => reason.text(),
-            Reason::Yinsh(reason) => reason.text(),
-            Reason::Dvonn(reason) => reason.text(),
-            Reason::Lyngk(reason) => reason.text(),
-            Reason::Glux(reason) => reason.text(),
-            Reason::OtherGame(_) => "a step of another game",
         }
     }
 }

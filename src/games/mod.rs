@@ -8,8 +8,37 @@
 //! Every game answers to the verbs of [`Game`] and has the same files: `mod.rs` (the position and
 //! what a step does to it), `steps.rs` (which steps are legal), `refusal.rs` (why others are not),
 //! `notation.rs` (texts), `setup.rs` (how a game begins), `tables.rs` (made at compile time),
-//! `tests.rs`. The numbered rules they implement stand in `docs/rules/`. Games know nothing of
-//! sensors, lights or time.
+//! `tests.rs`. The numbered rules they implement stand in `docs/rules/`. What only a hand can do
+//! wrong is in `slip.rs`. Games know nothing of sensors, lights or time, and have no sentences:
+//! reasons are values with a rule number, `text` says them.
+
+/// Enumerates why something is refused: in each row the reason, the letter and the number of the
+/// rule that forbids it.
+macro_rules! reasons {
+    ($(#[$about:meta])* pub enum $enum:ident {
+        $($(#[$doc:meta])* $reason:ident = $letter:literal $number:literal,)*
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $enum {
+            $($(#[$doc])* $reason,)*
+        }
+
+        impl $enum {
+            /// All of them, by rule number.
+            pub const ALL: &'static [$enum] = &[$($enum::$reason),*];
+        }
+
+        impl $crate::games::Reason for $enum {
+            fn rule(self) -> $crate::games::Rule {
+                let (letter, number) = match self {
+                    $($enum::$reason => ($letter, $number),)*
+                };
+                $crate::games::Rule { letter, number }
+            }
+        }
+    };
+}
 
 pub mod any;
 pub mod dvonn;
@@ -17,6 +46,7 @@ pub mod gipf;
 pub mod glux;
 pub mod lyngk;
 pub mod notation;
+pub mod slip;
 pub mod yinsh;
 
 use core::fmt::{self, Write};
@@ -207,12 +237,11 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Why something is not legal: the part of a [`Refusal`] that each game enumerates.
-pub trait Reason: Copy + Eq + fmt::Debug {
+/// Why something is not legal: the part of a [`Refusal`] that each game enumerates. `text` has the
+/// sentences.
+pub trait Reason: Copy + Eq + fmt::Debug + Into<any::Reason> {
     /// The rule that forbids it.
     fn rule(self) -> Rule;
-    /// What the rule says about it, in a few words, lower case.
-    fn text(self) -> &'static str;
 }
 
 /// A step that is not legal: why, and the cells that show it.
@@ -228,18 +257,6 @@ impl<R: Reason> Refusal<R> {
     /// A refusal with the cells that show why.
     pub fn new(reason: R, cells: CellSet) -> Refusal<R> {
         Refusal { reason, cells }
-    }
-
-    /// Writes `a ring never jumps a ring (e6) [Y8]`.
-    pub fn write(&self, board: &Board, to: &mut impl Write) -> fmt::Result {
-        to.write_str(self.reason.text())?;
-        for (n, cell) in self.cells.iter().enumerate() {
-            write!(to, "{}{}", if n == 0 { " (" } else { " " }, board.name(cell))?;
-        }
-        if !self.cells.is_empty() {
-            to.write_char(')')?;
-        }
-        write!(to, " [{}]", self.reason.rule())
     }
 }
 

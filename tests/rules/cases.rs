@@ -89,9 +89,7 @@ pub(crate) fn start(words: &str) -> Result<Setup, String> {
 pub(crate) fn play(position: &mut Position, step: &str) -> Checked {
     let parsed = position.parse_step(step.as_bytes()).map_err(|e| format!("{step}: {e}"))?;
     position.play(parsed).map_err(|refusal| {
-        let mut reason = String::new();
-        refusal.write(position.board(), &mut reason).expect("strings take all");
-        format!("{step} is refused: {reason}")
+        format!("{step} is refused: {}", text::refusal(position.board(), &refusal))
     })
 }
 

@@ -5,59 +5,36 @@
 
 use super::tables::{AROUND, CELLS, targets};
 use super::{Dvonn, Phase, Step};
-use crate::games::{self, Refusal, Rule};
+use crate::games::Refusal;
 use crate::geometry::{Cell, Cells};
 
-/// Why a step of DVONN is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// D1: the point is not vacant, or not on the board.
-    PieceNeedsVacantPoint,
-    /// D2: all 49 pieces have been placed.
-    PiecesArePlaced,
-    /// D2: not all pieces are on the board yet.
-    PiecesNotPlaced,
-    /// D5: nothing stands there.
-    NoStack,
-    /// D5: the stack is a single red piece.
-    RedAlone,
-    /// D5: the other player controls the stack.
-    StackOfTheOther,
-    /// D7: not on a line with the stack, or not as far away as it is high.
-    NotItsHeight,
-    /// D8: the point it would end on is vacant.
-    EndsOnVacant,
-    /// D9: all six neighbours are occupied.
-    Surrounded,
+reasons! {
+    /// Why a step of DVONN is refused.
+    pub enum Reason {
+        /// D1: the point is not vacant, or not on the board.
+        PieceNeedsVacantPoint = 'D' 1,
+        /// D2: all 49 pieces have been placed.
+        PiecesArePlaced = 'D' 2,
+        /// D2: not all pieces are on the board yet.
+        PiecesNotPlaced = 'D' 2,
+        /// D5: nothing stands there.
+        NoStack = 'D' 5,
+        /// D5: the stack is a single red piece.
+        RedAlone = 'D' 5,
+        /// D5: the other player controls the stack.
+        StackOfTheOther = 'D' 5,
+        /// D7: not on a line with the stack, or not as far away as it is high.
+        NotItsHeight = 'D' 7,
+        /// D8: the point it would end on is vacant.
+        EndsOnVacant = 'D' 8,
+        /// D9: all six neighbours are occupied.
+        Surrounded = 'D' 9,
+    }
 }
 
 impl Reason {
-    const fn entry(self) -> (u8, &'static str) {
-        match self {
-            Reason::PieceNeedsVacantPoint => (1, "a piece is put on a vacant point"),
-            Reason::PiecesArePlaced => (2, "all pieces have been placed"),
-            Reason::PiecesNotPlaced => (2, "all 49 pieces are placed first"),
-            Reason::NoStack => (5, "no stack stands there"),
-            Reason::RedAlone => (5, "a single red piece belongs to nobody"),
-            Reason::StackOfTheOther => (5, "only its controller moves a stack"),
-            Reason::NotItsHeight => (7, "a stack moves straight on, as far as it is high"),
-            Reason::EndsOnVacant => (8, "a stack ends on an occupied point"),
-            Reason::Surrounded => (9, "a stack with six neighbours cannot move"),
-        }
-    }
-
     fn at(self, cells: Cells<1>) -> Refusal<Reason> {
         Refusal::new(self, cells.widen())
-    }
-}
-
-impl games::Reason for Reason {
-    fn rule(self) -> Rule {
-        Rule { letter: 'D', number: self.entry().0 }
-    }
-
-    fn text(self) -> &'static str {
-        self.entry().1
     }
 }
 

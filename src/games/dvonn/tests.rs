@@ -224,16 +224,6 @@ fn step_texts_make_the_round_trip() {
 }
 
 #[test]
-fn a_refusal_says_why_and_names_its_rule() {
-    let mut position = Dvonn::new();
-    let step = Step::Place(Cell::new(0));
-    position.play(step).unwrap();
-    let mut text = String::new();
-    position.check(step).unwrap_err().write(position.board(), &mut text).unwrap();
-    assert_eq!(text, "a piece is put on a vacant point (a1) [D1]");
-}
-
-#[test]
 fn illegal_steps_played_unchecked_never_panic() {
     let candidates = candidates();
     let mut random = SplitMix64::new(1);

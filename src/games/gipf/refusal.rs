@@ -7,69 +7,38 @@
 
 use super::tables::{Line, Push};
 use super::{Entry, Gipf, Piece, stretch};
-use crate::games::{self, Player, Refusal, Rule};
+use crate::games::{Player, Refusal};
 use crate::geometry::{Cell, Cells, GIPF_DOTS, GIPF_SPOTS};
 
-/// Why a step is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// G5: not from a dot to a spot next to it. Shows nothing.
-    NoWayIn,
-    /// G7: every spot of the line is occupied. Shows them.
-    LineFull,
-    /// G9: a piece takes one from the reserve, a GIPF-piece two. Shows nothing.
-    ReserveTooSmall,
-    /// G10: a player's first piece is a GIPF-piece. Shows nothing.
-    FirstMustBeGipf,
-    /// G10: not the tournament game, or a basic piece was brought in before. Shows nothing.
-    NoMoreGipfs,
-    /// G11: there is no row on this line. Shows nothing.
-    NoRow,
-    /// G12: everything that extends the row comes off with it. Shows the run.
-    NotTheRun,
-    /// G12: a row is taken by its owner. Shows the row.
-    RowOfTheOther,
-    /// G13: rows come off before anything else. Shows those that are due.
-    RowsFirst,
-    /// G16: only GIPF-pieces of the run may be left. Shows what else was named.
-    NotToBeLeft,
-    /// G17: the line is settled until the next push. Shows the row.
-    Settled,
-    /// G19: the game is over, somebody had nothing to push. Shows nothing.
-    NothingToPush,
-    /// G20: the game is over, somebody has no GIPF-piece left. Shows nothing.
-    NoGipfPieceLeft,
-}
-
-impl Reason {
-    const fn number_and_text(self) -> (u8, &'static str) {
-        match self {
-            Reason::NoWayIn => (5, "a piece comes in from a dot onto the spot next to it"),
-            Reason::LineFull => (7, "no piece can be pushed off: the line is full"),
-            Reason::ReserveTooSmall => (9, "the reserve has too few pieces for that"),
-            Reason::FirstMustBeGipf => (10, "the first piece must be a GIPF-piece"),
-            Reason::NoMoreGipfs => {
-                (10, "GIPF-pieces come in only in the tournament game, before any basic piece")
-            }
-            Reason::NoRow => (11, "there is no row of four on this line"),
-            Reason::NotTheRun => (12, "a row comes off with every piece that extends it"),
-            Reason::RowOfTheOther => (12, "a row is taken by its owner"),
-            Reason::RowsFirst => (13, "rows must be taken first"),
-            Reason::NotToBeLeft => (16, "only GIPF-pieces in the run may be left standing"),
-            Reason::Settled => (17, "this line is settled until the next push"),
-            Reason::NothingToPush => (19, "the game is over: no piece left to push"),
-            Reason::NoGipfPieceLeft => (20, "the game is over: no GIPF-piece left"),
-        }
-    }
-}
-
-impl games::Reason for Reason {
-    fn rule(self) -> Rule {
-        Rule { letter: 'G', number: self.number_and_text().0 }
-    }
-
-    fn text(self) -> &'static str {
-        self.number_and_text().1
+reasons! {
+    /// Why a step is not legal.
+    pub enum Reason {
+        /// G5: not from a dot to a spot next to it. Shows nothing.
+        NoWayIn = 'G' 5,
+        /// G7: every spot of the line is occupied. Shows them.
+        LineFull = 'G' 7,
+        /// G9: a piece takes one from the reserve, a GIPF-piece two. Shows nothing.
+        ReserveTooSmall = 'G' 9,
+        /// G10: a player's first piece is a GIPF-piece. Shows nothing.
+        FirstMustBeGipf = 'G' 10,
+        /// G10: not the tournament game, or a basic piece was brought in before. Shows nothing.
+        NoMoreGipfs = 'G' 10,
+        /// G11: there is no row on this line. Shows nothing.
+        NoRow = 'G' 11,
+        /// G12: everything that extends the row comes off with it. Shows the run.
+        NotTheRun = 'G' 12,
+        /// G12: a row is taken by its owner. Shows the row.
+        RowOfTheOther = 'G' 12,
+        /// G13: rows come off before anything else. Shows those that are due.
+        RowsFirst = 'G' 13,
+        /// G16: only GIPF-pieces of the run may be left. Shows what else was named.
+        NotToBeLeft = 'G' 16,
+        /// G17: the line is settled until the next push. Shows the row.
+        Settled = 'G' 17,
+        /// G19: the game is over, somebody had nothing to push. Shows nothing.
+        NothingToPush = 'G' 19,
+        /// G20: the game is over, somebody has no GIPF-piece left. Shows nothing.
+        NoGipfPieceLeft = 'G' 20,
     }
 }
 

@@ -2,50 +2,26 @@
 
 use super::steps::Count;
 use super::{Glux, Step};
-use crate::games::{self, Player, Refusal, Rule};
+use crate::games::{Player, Refusal};
 use crate::geometry::{Cell, CellSet};
 
-/// Why a step is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// X5: the first chip goes elsewhere than on the start mark.
-    NotOnStart,
-    /// X6: all chips of this kind are on the board.
-    NoSuchChip,
-    /// X7: no chip of his shows the right number of spots in a straight line.
-    NothingCounts,
-    /// X8: chips lie on the way.
-    ChipsOnTheWay,
-    /// X9: two chips lie there.
-    Closed,
-    /// X10: another player's start chip lies there.
-    StartOfAnother,
-    /// X13: nobody can place a chip.
-    Over,
-}
-
-impl games::Reason for Reason {
-    fn rule(self) -> Rule {
-        Rule { letter: 'X', number: self.entry().0 }
-    }
-
-    fn text(self) -> &'static str {
-        self.entry().1
-    }
-}
-
-impl Reason {
-    /// Rule number and text.
-    const fn entry(self) -> (u8, &'static str) {
-        match self {
-            Reason::NotOnStart => (5, "the first chip goes on the player's start"),
-            Reason::NoSuchChip => (6, "no chip with this face is left"),
-            Reason::NothingCounts => (7, "no chip of the player counts to this square"),
-            Reason::ChipsOnTheWay => (8, "the squares in between must be free"),
-            Reason::Closed => (9, "a square with two chips is closed"),
-            Reason::StartOfAnother => (10, "another player's start chip is never covered"),
-            Reason::Over => (13, "the game is over: nobody can place a chip"),
-        }
+reasons! {
+    /// Why a step is not legal.
+    pub enum Reason {
+        /// X5: the first chip goes elsewhere than on the start mark.
+        NotOnStart = 'X' 5,
+        /// X6: all chips of this kind are on the board.
+        NoSuchChip = 'X' 6,
+        /// X7: no chip of his shows the right number of spots in a straight line.
+        NothingCounts = 'X' 7,
+        /// X8: chips lie on the way.
+        ChipsOnTheWay = 'X' 8,
+        /// X9: two chips lie there.
+        Closed = 'X' 9,
+        /// X10: another player's start chip lies there.
+        StartOfAnother = 'X' 10,
+        /// X13: nobody can place a chip.
+        Over = 'X' 13,
     }
 }
 

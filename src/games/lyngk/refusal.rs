@@ -6,77 +6,44 @@
 use super::steps::Survey;
 use super::tables::RAYS;
 use super::{CELLS, CLAIMS_MAX, Colour, Lyngk, Piece, Step, Variant};
-use crate::games::{self, Refusal, Rule};
+use crate::games::Refusal;
 use crate::geometry::{Cell, CellSet};
 
-/// Why a step is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// L3: a joker alone.
-    LoneJoker,
-    /// L5: the colour has an owner.
-    ColourTaken,
-    /// L5: the second claim in a turn.
-    SecondClaimInTurn,
-    /// L5: the third claim in the game.
-    ThirdClaim,
-    /// L7: no move would follow the claim.
-    NoMoveAfterClaim,
-    /// L8: nothing stands there.
-    NoStack,
-    /// L8: the stack belongs to the other player.
-    NotHisStack,
-    /// L10: the move would end on a vacant point.
-    VacantEnd,
-    /// L10: the end is not the first stack on a line, nor reached by links.
-    NotMet,
-    /// L11: more than five pieces.
-    OverFive,
-    /// L12: a colour twice.
-    ColourTwice,
-    /// L13: a neutral single piece on a higher stack.
-    SingleOnHigher,
-    /// L14: a neutral stack on a higher one.
-    StackOnHigher,
-    /// L26: the game ended because nobody had a step.
-    NobodyHasAStep,
-    /// L27: more than six pieces.
-    OverSix,
-    /// L29: the game was won by a stack of six.
-    WonBySix,
-}
-
-impl games::Reason for Reason {
-    fn rule(self) -> Rule {
-        Rule { letter: 'L', number: self.entry().0 }
-    }
-
-    fn text(self) -> &'static str {
-        self.entry().1
-    }
-}
-
-impl Reason {
-    /// Rule number and text.
-    const fn entry(self) -> (u8, &'static str) {
-        match self {
-            Reason::LoneJoker => (3, "a joker alone cannot be moved"),
-            Reason::ColourTaken => (5, "this colour has been claimed already"),
-            Reason::SecondClaimInTurn => (5, "only one claim in a turn; a move must follow"),
-            Reason::ThirdClaim => (5, "a player claims at most two colours"),
-            Reason::NoMoveAfterClaim => (7, "after this claim there would be no move"),
-            Reason::NoStack => (8, "there is no stack to move"),
-            Reason::NotHisStack => (8, "the top colour belongs to the other player"),
-            Reason::VacantEnd => (10, "a move never ends on a vacant point"),
-            Reason::NotMet => (10, "a stack ends on the first stack it meets on a line"),
-            Reason::OverFive => (11, "a stack has at most five pieces"),
-            Reason::ColourTwice => (12, "no colour may occur twice in a stack"),
-            Reason::SingleOnHigher => (13, "a neutral single piece ends only on a single piece"),
-            Reason::StackOnHigher => (14, "a neutral stack never ends on a higher one"),
-            Reason::NobodyHasAStep => (26, "the game is over: nobody has a legal step"),
-            Reason::OverSix => (27, "a stack has at most six pieces"),
-            Reason::WonBySix => (29, "the game is over: a stack of six has won"),
-        }
+reasons! {
+    /// Why a step is not legal.
+    pub enum Reason {
+        /// L3: a joker alone.
+        LoneJoker = 'L' 3,
+        /// L5: the colour has an owner.
+        ColourTaken = 'L' 5,
+        /// L5: the second claim in a turn.
+        SecondClaimInTurn = 'L' 5,
+        /// L5: the third claim in the game.
+        ThirdClaim = 'L' 5,
+        /// L7: no move would follow the claim.
+        NoMoveAfterClaim = 'L' 7,
+        /// L8: nothing stands there.
+        NoStack = 'L' 8,
+        /// L8: the stack belongs to the other player.
+        NotHisStack = 'L' 8,
+        /// L10: the move would end on a vacant point.
+        VacantEnd = 'L' 10,
+        /// L10: the end is not the first stack on a line, nor reached by links.
+        NotMet = 'L' 10,
+        /// L11: more than five pieces.
+        OverFive = 'L' 11,
+        /// L12: a colour twice.
+        ColourTwice = 'L' 12,
+        /// L13: a neutral single piece on a higher stack.
+        SingleOnHigher = 'L' 13,
+        /// L14: a neutral stack on a higher one.
+        StackOnHigher = 'L' 14,
+        /// L26: the game ended because nobody had a step.
+        NobodyHasAStep = 'L' 26,
+        /// L27: more than six pieces.
+        OverSix = 'L' 27,
+        /// L29: the game was won by a stack of six.
+        WonBySix = 'L' 29,
     }
 }
 

@@ -6,86 +6,54 @@
 
 use super::tables::{CELLS, RAYS, direction, first, five};
 use super::{Phase, Step, Yinsh};
-use crate::games::{self, Game, Refusal, Rule};
+use crate::games::{Game, Reason as _, Refusal};
 use crate::geometry::{Cell, Cells};
 
-/// Why a step of YINSH is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// Y2: the point is not vacant, or not on the board.
-    RingNeedsVacantPoint,
-    /// Y2: both have their five rings on the board.
-    RingsArePlaced,
-    /// Y2: not all rings are on the board yet.
-    RingsNotPlaced,
-    /// Y3: no ring of whoever acts stands there.
-    NotOwnRing,
-    /// Y4: not on a line with the ring, or where it stands already.
-    NotInLine,
-    /// Y4: something stands on the point it would end on.
-    EndsOnOccupied,
-    /// Y6: it jumped and went on over a vacant point.
-    PastTheLanding,
-    /// Y8: a ring is in the way.
-    RingInTheWay,
-    /// Y10: the game is over, neither player could move.
-    NobodyCouldMove,
-    /// Y11: no five markers of one colour stand there.
-    NoRow,
-    /// Y12: the row belongs to the other player.
-    RowOfTheOther,
-    /// Y12: a row is to be taken before anything else.
-    RowIsDue,
-    /// Y12: a ring is to be taken for the row.
-    RingIsDue,
-    /// Y12: the ring to take must be one's own.
-    TakesNotOwnRing,
-    /// Y12: no row was taken, so no ring comes off.
-    NoRowTaken,
-    /// Y17: the ring for the last row comes before the next row.
-    RingBeforeNextRow,
-    /// Y18: the game is over, somebody has all the rings he needs.
-    Won,
-    /// Y20: the game is over, there is no marker left.
-    PoolWasEmpty,
+reasons! {
+    /// Why a step of YINSH is refused.
+    pub enum Reason {
+        /// Y2: the point is not vacant, or not on the board.
+        RingNeedsVacantPoint = 'Y' 2,
+        /// Y2: both have their five rings on the board.
+        RingsArePlaced = 'Y' 2,
+        /// Y2: not all rings are on the board yet.
+        RingsNotPlaced = 'Y' 2,
+        /// Y3: no ring of whoever acts stands there.
+        NotOwnRing = 'Y' 3,
+        /// Y4: not on a line with the ring, or where it stands already.
+        NotInLine = 'Y' 4,
+        /// Y4: something stands on the point it would end on.
+        EndsOnOccupied = 'Y' 4,
+        /// Y6: it jumped and went on over a vacant point.
+        PastTheLanding = 'Y' 6,
+        /// Y8: a ring is in the way.
+        RingInTheWay = 'Y' 8,
+        /// Y10: the game is over, neither player could move.
+        NobodyCouldMove = 'Y' 10,
+        /// Y11: no five markers of one colour stand there.
+        NoRow = 'Y' 11,
+        /// Y12: the row belongs to the other player.
+        RowOfTheOther = 'Y' 12,
+        /// Y12: a row is to be taken before anything else.
+        RowIsDue = 'Y' 12,
+        /// Y12: a ring is to be taken for the row.
+        RingIsDue = 'Y' 12,
+        /// Y12: the ring to take must be one's own.
+        TakesNotOwnRing = 'Y' 12,
+        /// Y12: no row was taken, so no ring comes off.
+        NoRowTaken = 'Y' 12,
+        /// Y17: the ring for the last row comes before the next row.
+        RingBeforeNextRow = 'Y' 17,
+        /// Y18: the game is over, somebody has all the rings he needs.
+        Won = 'Y' 18,
+        /// Y20: the game is over, there is no marker left.
+        PoolWasEmpty = 'Y' 20,
+    }
 }
 
 impl Reason {
-    const fn entry(self) -> (u8, &'static str) {
-        match self {
-            Reason::RingNeedsVacantPoint => (2, "a ring is put on a vacant point"),
-            Reason::RingsArePlaced => (2, "all rings have been placed"),
-            Reason::RingsNotPlaced => (2, "all ten rings are placed first"),
-            Reason::NotOwnRing => (3, "one moves a ring of one's own"),
-            Reason::NotInLine => (4, "a ring moves in a straight line, at least one step"),
-            Reason::EndsOnOccupied => (4, "a ring ends on a vacant point"),
-            Reason::PastTheLanding => (6, "a ring stops on the first vacant point after a jump"),
-            Reason::RingInTheWay => (8, "a ring never passes or jumps a ring"),
-            Reason::NobodyCouldMove => (10, "the game is over: nobody could move"),
-            Reason::NoRow => (11, "a row is five markers of one colour next to each other"),
-            Reason::RowOfTheOther => (12, "a row is taken by its owner"),
-            Reason::RowIsDue => (12, "the row is taken first"),
-            Reason::RingIsDue => (12, "a ring is taken off for the row first"),
-            Reason::TakesNotOwnRing => (12, "one takes off a ring of one's own"),
-            Reason::NoRowTaken => (12, "a ring comes off only for a row"),
-            Reason::RingBeforeNextRow => (17, "the ring comes off before the next row"),
-            Reason::Won => (18, "the game is won"),
-            Reason::PoolWasEmpty => (20, "the game is over: no marker was left"),
-        }
-    }
-
     fn at(self, cells: Cells<2>) -> Refusal<Reason> {
         Refusal::new(self, cells.widen())
-    }
-}
-
-impl games::Reason for Reason {
-    fn rule(self) -> Rule {
-        Rule { letter: 'Y', number: self.entry().0 }
-    }
-
-    fn text(self) -> &'static str {
-        self.entry().1
     }
 }
 
@@ -111,7 +79,7 @@ impl Yinsh {
             Step::TakeRing(cell) => self.check_ring(cell),
         };
         let refusals = [broken, self.check_end()].into_iter().filter_map(Result::err);
-        refusals.min_by_key(|refusal| refusal.reason.entry().0).map_or(Ok(()), Err)
+        refusals.min_by_key(|refusal| refusal.reason.rule().number).map_or(Ok(()), Err)
     }
 
     /// Refuses everything once the game is over.

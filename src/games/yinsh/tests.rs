@@ -196,15 +196,6 @@ fn step_texts_make_the_round_trip() {
     }
 }
 
-#[test]
-fn a_refusal_says_why_and_names_its_rule() {
-    let position = Yinsh::new(Variant::Normal);
-    let refusal = position.check(Step::TakeRing(Cell::new(0))).unwrap_err();
-    let mut text = String::new();
-    refusal.write(position.board(), &mut text).unwrap();
-    assert_eq!(text, "all ten rings are placed first [Y2]");
-}
-
 /// Y10: a position that hardly comes up in play, so it is put up here: two rings in the corner and
 /// markers on every line they look along.
 #[test]
