@@ -32,6 +32,8 @@ fn sentence(message: &Message) -> &'static str {
         Message::BackInPlay => "all is in place again",
         Message::UndoEndsHere => "this game is very long: from now on undo reaches back to this point only",
         Message::NotLegal { .. } => "{refusal}",
+        Message::OtherTurn { .. } => "it is the turn of {player} {rule}",
+        Message::Unexplained { .. } => "no legal move looks like this; put the pieces as the lights show: {points}",
         Message::SharedColour { .. } => "both stacks hold {colour}: {points}",
         Message::TopsShown => "the lights show the top piece of every stack",
 
@@ -260,13 +262,13 @@ const fn of_glux(reason: glux::Reason) -> &'static str {
 #[rustfmt::skip]
 const fn of_slip(slip: Slip) -> &'static str {
     match slip {
-        Slip::GipfTurn | Slip::YinshTurn | Slip::DvonnTurn | Slip::LyngkTurn | Slip::GluxTurn
-            => "it is another player's turn",
         Slip::StackedForGipfPiece => "two stacked pieces are no GIPF-piece: use the tall one",
         Slip::LeftOnDot => "nothing stays on a dot",
         Slip::RunNotMoved => "every piece of the run moves exactly one spot",
         Slip::OtherColourPushed => "one brings in pieces of one's own colour, and pieces keep their colour",
         Slip::RowBeforeItsTime => "who pushed takes his rows first, then the other",
+        Slip::NotARing => "at first only rings are placed",
+        Slip::MarkerOutsideRing => "a marker goes into one of one's own rings",
         Slip::MarkerWrongWayUp => "the marker lies with its player's colour up",
         Slip::NoMarker => "a marker goes into the ring before it moves",
         Slip::WronglyTurned => "just the markers that were jumped are turned over",

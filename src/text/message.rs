@@ -2,7 +2,7 @@
 
 use super::Parameter;
 use super::parameter::{Places, Refused, Share, Stack, Tally, Who};
-use crate::games::Id;
+use crate::games::{Id, Reason, Refusal, Rule};
 use crate::geometry::Board;
 use crate::meaning::Kind;
 
@@ -73,6 +73,10 @@ messages! {
     UndoEndsHere,
     /// Something is not legal.
     NotLegal { refusal: Refused },
+    /// Somebody acts out of turn.
+    OtherTurn { player: Who, rule: Rule },
+    /// Nothing legal comes near what lies on the board.
+    Unexplained { points: Places },
     /// The colour that would be twice in a stack.
     SharedColour { colour: Kind, points: Places },
     /// Every stack shows its top piece.
@@ -301,10 +305,7 @@ messages! {
 
 impl Message<'_> {
     /// A refusal on a board.
-    pub fn refused<R: crate::games::Reason>(
-        board: &'static Board,
-        refusal: &crate::games::Refusal<R>,
-    ) -> Message<'static> {
+    pub fn refused<R: Reason>(board: &'static Board, refusal: &Refusal<R>) -> Message<'static> {
         let places = Places { board, cells: refusal.cells };
         Message::NotLegal { refusal: Refused { reason: refusal.reason.into(), places } }
     }

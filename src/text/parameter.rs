@@ -76,6 +76,7 @@ pub(super) enum Parameter<'a> {
     Refused(Refused),
     Colour(Kind),
     Game(Id),
+    Rule(Rule),
     Number(u16),
     Step(&'a str),
 }
@@ -98,6 +99,7 @@ from! {
     Refused from Refused;
     Colour from Kind;
     Game from Id;
+    Rule from Rule;
     Number from u16;
     Step from &'a str;
 }
@@ -127,6 +129,7 @@ impl Parameter<'_> {
             Parameter::Refused(refused) => write_refused(words, refused, to),
             Parameter::Colour(kind) => to.write_str((words.colour)(kind)),
             Parameter::Game(game) => to.write_str((words.game)(game)),
+            Parameter::Rule(rule) => write_rule(words, rule, to),
             Parameter::Number(number) => words.isolated(format_args!("{number}"), to),
             Parameter::Step(step) => words.isolated(format_args!("{step}"), to),
         }
@@ -152,8 +155,13 @@ fn write_refused(words: &Words, refused: Refused, to: &mut impl Write) -> fmt::R
         words.isolated(format_args!("{places}"), to)?;
         to.write_char(')')?;
     }
-    let rule: Rule = reason.rule();
-    to.write_str(" [")?;
+    to.write_char(' ')?;
+    write_rule(words, reason.rule(), to)
+}
+
+/// `[Y8]`
+fn write_rule(words: &Words, rule: Rule, to: &mut impl Write) -> fmt::Result {
+    to.write_char('[')?;
     words.isolated(format_args!("{rule}"), to)?;
     to.write_char(']')
 }

@@ -32,6 +32,8 @@ fn sentence(message: &Message) -> &'static str {
         Message::BackInPlay => "همه‌چیز دوباره سر جای خود است",
         Message::UndoEndsHere => "بازی خیلی طولانی شده است: از این پس فقط تا همین‌جا می‌توان برگشت",
         Message::NotLegal { .. } => "{refusal}",
+        Message::OtherTurn { .. } => "نوبت {player} است {rule}",
+        Message::Unexplained { .. } => "هیچ حرکت مجازی این شکل را نمی‌دهد؛ مهره‌ها را طبق چراغ‌ها بگذارید: {points}",
         Message::SharedColour { .. } => "رنگ {colour} در هر دو برج هست: {points}",
         Message::TopsShown => "چراغ‌ها رنگ مهرهٔ بالای هر برج را نشان می‌دهند",
 
@@ -260,13 +262,13 @@ const fn of_glux(reason: glux::Reason) -> &'static str {
 #[rustfmt::skip]
 const fn of_slip(slip: Slip) -> &'static str {
     match slip {
-        Slip::GipfTurn | Slip::YinshTurn | Slip::DvonnTurn | Slip::LyngkTurn | Slip::GluxTurn
-            => "نوبت بازیکن دیگری است",
         Slip::StackedForGipfPiece => "دو مهرهٔ روی هم، مهرهٔ گیپف نیست: مهرهٔ بلند را به کار ببرید",
         Slip::LeftOnDot => "روی نقطهٔ ورود چیزی نمی‌ماند",
         Slip::RunNotMoved => "همهٔ مهره‌های به‌هم‌چسبیده درست یک خانه جلو می‌روند",
         Slip::OtherColourPushed => "هر کس مهرهٔ رنگ خودش را وارد می‌کند و رنگ مهره‌ها عوض نمی‌شود",
         Slip::RowBeforeItsTime => "اول کسی که مهره وارد کرده ردیف‌هایش را برمی‌دارد، بعد حریف",
+        Slip::NotARing => "در آغاز فقط حلقه‌ها چیده می‌شوند",
+        Slip::MarkerOutsideRing => "مهره درون یکی از حلقه‌های خود بازیکن گذاشته می‌شود",
         Slip::MarkerWrongWayUp => "رنگ بازیکن باید روی مهره دیده شود",
         Slip::NoMarker => "پیش از حرکت حلقه، مهره‌ای درون آن گذاشته می‌شود",
         Slip::WronglyTurned => "فقط مهره‌هایی که حلقه از رویشان پریده است پشت‌ورو می‌شوند",

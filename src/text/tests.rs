@@ -6,7 +6,7 @@ use std::{format, vec};
 
 use super::*;
 use crate::games::slip::Slip;
-use crate::games::{Player, Refusal, Score, Winners};
+use crate::games::{Player, Refusal, Rule, Score, Winners};
 use crate::games::{dvonn, gipf, glux, lyngk, yinsh};
 use crate::geometry::{CellSet, HEX, YINSH};
 use crate::golden;
@@ -42,6 +42,7 @@ samples! {
     Refused: Refused { reason: Reason::Yinsh(yinsh::Reason::RingInTheWay), places: places(&["e5"]) };
     Kind: Kind::Green;
     Id: Id::LyngkSix;
+    Rule: Rule { letter: 'X', number: 4 };
     u16: 4;
     &'static str: "f6-f9";
 }
@@ -144,10 +145,9 @@ fn everything_latin_is_isolated_in_persian_and_nothing_else() {
     }
 }
 
-/// One reason, one sentence: two that read alike would hide which rule spoke. Alike are only the
-/// same words about the same thing in several games.
+/// Two that read alike, rule and all, would hide which one it was.
 #[test]
-fn within_a_game_every_reason_has_a_sentence_of_its_own() {
+fn every_reason_has_a_sentence_of_its_own() {
     for language in Language::ALL {
         let mut known: HashMap<String, String> = HashMap::new();
         for (id, message) in refusals() {
