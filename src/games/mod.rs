@@ -52,6 +52,7 @@ pub mod yinsh;
 use core::fmt::{self, Write};
 
 use crate::geometry::{Board, Cell, CellSet};
+use crate::random::SplitMix64;
 pub use notation::Malformed;
 
 /// What all five games can be asked.
@@ -337,6 +338,15 @@ impl Id {
         }
     }
 
+    /// Which seat, counted clockwise from 0, begins and so is player 1: drawn by lot in LYNGK (L2) and
+    /// GLÜX (X4). Elsewhere White begins, and whoever sits in seat 0 has White.
+    pub const fn first_seat(self, random: &mut SplitMix64) -> usize {
+        match self.letter() {
+            'L' | 'X' => random.below(self.player_count()),
+            _ => 0,
+        }
+    }
+
     /// How many play it.
     pub const fn player_count(self) -> usize {
         match self {
@@ -350,5 +360,34 @@ impl Id {
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_have_names_of_their_own() {
+        for id in Id::ALL {
+            assert_eq!(Id::parse(id.name().as_bytes()), Some(id));
+        }
+        assert_eq!(Id::parse(b"chess"), None);
+    }
+
+    #[test]
+    fn the_lot_is_fair_and_the_same_for_the_same_seed() {
+        for id in Id::ALL {
+            let draw = |seed| id.first_seat(&mut SplitMix64::new(seed));
+            let mut begun = [0_usize; Player::MAX];
+            (0..4000).for_each(|seed| begun[draw(seed)] += 1);
+            assert_eq!(draw(7), draw(7));
+            let seats = if matches!(id.letter(), 'L' | 'X') { id.player_count() } else { 1 };
+            let share = 4000 / seats;
+            for (seat, count) in begun.into_iter().enumerate() {
+                let expected = if seat < seats { share } else { 0 };
+                assert!(count.abs_diff(expected) <= share / 10, "{id}: {begun:?}");
+            }
+        }
     }
 }
