@@ -152,5 +152,5 @@ fn hardware_light(_: Effort) -> Result<()> {
 }
 
 fn hardware_full(_: Effort) -> Result<()> {
-    hardware::full()
+    hardware::full(|_| ())
 }
