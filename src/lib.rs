@@ -14,6 +14,7 @@ mod golden;
 pub mod games;
 pub mod geometry;
 pub mod light;
+pub mod link;
 pub mod meaning;
 pub mod random;
 pub mod sense;
