@@ -118,48 +118,47 @@ impl<'de> Deserialize<'de> for Places {
     }
 }
 
-/// Gives values of the library their numbers on the wire, in this order from 0, and their names in
-/// formats that people read.
+/// Gives values of the library their numbers on the wire, and their names in formats that people read.
 macro_rules! listed {
-    ($($type:ident by $name:expr => [$($value:ident)*];)*) => {$(
+    ($($type:ident by $name:expr => { $($number:literal $value:ident)* })*) => {$(
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 if to.is_human_readable() {
                     return to.serialize_str($name(*self));
                 }
-                let list = [$($type::$value),*];
-                // No match in a list that has them all (tested) would be read as a bad number.
-                let number = list.iter().position(|value| value == self);
-                to.serialize_u8(number.unwrap_or(list.len()) as u8)
+                to.serialize_u8(match self {
+                    $($type::$value => $number,)*
+                })
             }
         }
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
-                let list = [$($type::$value),*];
                 if from.is_human_readable() {
                     let name = <&str>::deserialize(from)?;
-                    let found = list.into_iter().find(|&value| $name(value) == name);
+                    let found = [$($type::$value),*].into_iter().find(|&value| $name(value) == name);
                     return found.ok_or_else(|| {
                         Error::invalid_value(Unexpected::Str(name), &"a known name")
                     });
                 }
-                let number = u8::deserialize(from)?;
-                let found = list.get(usize::from(number)).copied();
-                found.ok_or_else(|| unexpected(number, &"a known number"))
+                match u8::deserialize(from)? {
+                    $($number => Ok($type::$value),)*
+                    other => Err(unexpected(other, &"a known number")),
+                }
             }
         }
     )*};
 }
 
 listed! {
-    Id by Id::name => [
-        GipfBasic Gipf GipfTournament Yinsh YinshBlitz Dvonn Lyngk LyngkSix Glux2 Glux3 Glux4
-    ];
-    Playfield by playfield_name => [Hex Square];
-    Fault by fault_name => [OutOfRange Stuck Noisy];
-    Sound by Sound::name => [Accepted Wrong Turn Question End];
-    Language by Language::code => [English Persian];
+    Id by Id::name => {
+        0 GipfBasic 1 Gipf 2 GipfTournament 3 Yinsh 4 YinshBlitz 5 Dvonn 6 Lyngk 7 LyngkSix
+        8 Glux2 9 Glux3 10 Glux4
+    }
+    Playfield by playfield_name => { 0 Hex 1 Square }
+    Fault by fault_name => { 0 OutOfRange 1 Stuck 2 Noisy }
+    Sound by Sound::name => { 0 Accepted 1 Wrong 2 Turn 3 Question 4 End }
+    Language by Language::code => { 0 English 1 Persian }
 }
 
 const fn playfield_name(playfield: Playfield) -> &'static str {
