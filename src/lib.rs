@@ -13,6 +13,7 @@ mod golden;
 
 pub mod games;
 pub mod geometry;
+pub mod journal;
 pub mod light;
 pub mod link;
 pub mod meaning;
