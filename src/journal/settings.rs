@@ -11,8 +11,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 use sequential_storage::cache::Cache;
 use sequential_storage::map::{MapConfig, MapStorage};
 
-use super::Error;
 use super::medium::Medium;
+use super::{Error, Journal};
 use crate::geometry::Playfield;
 use crate::sense::{Calibration, StoredError};
 
@@ -49,12 +49,12 @@ pub struct Settings<F> {
 }
 
 impl<F: NorFlash> Settings<F> {
-    /// The settings in a region of at least two sectors.
-    pub fn open(flash: F, region: Range<u32>) -> Result<Settings<F>, Error<F::Error>> {
-        match MapConfig::<F>::try_new(region.clone()) {
-            Ok(_) => Ok(Settings { flash, region }),
-            Err(_) => Err(Error::Region),
-        }
+    /// Opens the settings of a region, which may be erased or in whatever state a power cut left it.
+    /// It is a ring of sectors as the journal is, and mended alike.
+    pub async fn open(flash: F, region: Range<u32>) -> Result<Settings<F>, Error<F::Error>> {
+        let mut ring = Journal::unopened(flash, region.clone())?;
+        ring.mend().await?;
+        Ok(Settings { flash: ring.close(), region })
     }
 
     /// Gives the flash back.

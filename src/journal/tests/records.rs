@@ -44,7 +44,7 @@ fn the_bytes_of_every_kind_of_record_stay_as_they_are() {
         (step(Id::Dvonn, b"g2"), "1102011c"),
         (step(Id::Dvonn, b"a1-b2"), "11020135"),
         (step(Id::Lyngk, b"R"), "11020104"),
-        (step(Id::Lyngk, b"a3-e5"), "1102011b"),
+        (step(Id::Lyngk, b"a3-e5"), "1102011a"),
         (step(Id::Glux2, b"c7=4"), "11020193"),
         (Record::Undo, "120201"),
         (Record::Checkpoint, "130201"),
