@@ -21,7 +21,7 @@ pub(super) enum State {
 
 /// Why the medium fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault<E> {
+pub(super) enum Fault<E> {
     /// The flash says so.
     Flash(E),
     /// What was written or erased reads differently.

@@ -17,7 +17,8 @@
 //! over its data) tell a damaged item, *but it then leaves the item out without a word*. That does
 //! not suffice: a step missing in the middle would give another game. So every record has its place
 //! in the game (`record`), and what does not follow is never played. It does not read back what it
-//! writes either; `medium` does.
+//! writes (`medium` does), and takes a sector whose erase was cut for the youngest when the end went
+//! before the beginning ([`Journal::open`] erases such a sector again before anything else).
 //!
 //! What is promised, and tested with a cut in every flash operation:
 //! - When `append` returns `Ok`, the record is there after any power cut. The one under way is
@@ -234,8 +235,10 @@ impl<F: NorFlash> Journal<F> {
             let running = walk.running.map(|game| game.summary);
             let is_it = |game: &Summary| game.number == number;
             found = running.filter(is_it).or(over.filter(is_it)).or(found);
-            if let (true, true, Ok((_, record))) =
-                (counts, running.or(over).is_some_and(|game| is_it(&game)), read)
+            let concerns = running.or(over).is_some_and(|game| is_it(&game));
+            if let Ok((_, record)) = read
+                && concerns
+                && counts
             {
                 legal = legal && follow(history, &record);
             }
@@ -320,29 +323,26 @@ impl<F: NorFlash> Journal<F> {
         let mut odd = None;
         let mut closed = 0;
         let mut before = self.state(self.sector_count() - 1).await?;
-        let mut unfollowed = None;
         for sector in 0..self.sector_count() {
             let state = self.state(sector).await?;
             closed += u32::from(state == State::Closed);
-            if state == State::Filling && before != State::Closed {
-                if unfollowed.replace(sector).is_some() {
-                    return Err(Error::Unreadable);
-                }
-            }
-            if state == State::Torn && odd.replace(sector).is_some() {
+            let is_odd = match state {
+                State::Torn => true,
+                State::Filling => before != State::Closed,
+                State::Open | State::Closed => false,
+            };
+            if is_odd && odd.replace((sector, state)).is_some() {
                 return Err(Error::Unreadable);
             }
             before = state;
         }
-        // The very first sector to be filled follows none that is full.
-        let odd = match (odd, unfollowed.filter(|_| closed > 0)) {
-            (Some(_), Some(_)) => return Err(Error::Unreadable),
-            (torn, filling) => torn.or(filling),
-        };
         if closed == self.sector_count() {
             return Err(Error::Unreadable);
         }
-        if let Some(sector) = odd {
+        // The very first sector to be filled follows none that is full.
+        if let Some((sector, state)) = odd
+            && (closed > 0 || state == State::Torn)
+        {
             self.erase(sector).await?;
         }
         let youngest = self.youngest().await?;

@@ -121,7 +121,7 @@ impl Record {
                 bytes.extend(all.into_iter().take(length));
             }
             Record::Undo | Record::Checkpoint => {}
-            Record::End(end) => bytes.extend(end_bytes(end)),
+            Record::End(end) => bytes.extend(end_bytes(*end)),
         }
         bytes
     }
@@ -160,8 +160,9 @@ pub(super) fn id(setup: &Setup) -> Id {
 
 fn setup(id: Id, chosen: &[u8]) -> Option<Setup> {
     Some(match (Setup::of(id), chosen) {
+        (even @ Setup::Gipf(gipf::Variant::Basic(_)), [0]) => even,
         (Setup::Gipf(gipf::Variant::Basic(_)), &[byte]) => {
-            Setup::Gipf(gipf::Variant::Basic(handicap(byte)?))
+            Setup::Gipf(gipf::Variant::Basic(Some(handicap(byte)?)))
         }
         (Setup::Lyngk(variant, _), bytes) => Setup::Lyngk(variant, deal(bytes.try_into().ok()?)?),
         (Setup::Gipf(gipf::Variant::Basic(_)), _) => return None,
@@ -179,12 +180,8 @@ fn handicap_byte(handicap: gipf::Handicap) -> u8 {
     }
 }
 
-fn handicap(byte: u8) -> Option<Option<gipf::Handicap>> {
-    match byte {
-        0 => Some(None),
-        1..16 => gipf::Handicap::parse(&[b'0' + (byte >> 2), b'+', b'0' + (byte & 3)]).map(Some),
-        _ => None,
-    }
+fn handicap(byte: u8) -> Option<gipf::Handicap> {
+    gipf::Handicap::parse(&[b'0' + (byte >> 2), b'+', b'0' + (byte & 3)])
 }
 
 fn deal_bytes(deal: &lyngk::Deal) -> [u8; DEAL] {
@@ -218,10 +215,10 @@ const STOPPED: u8 = 5;
 const DRAW: u8 = 5;
 const SHARED: u8 = 0x80;
 
-fn end_bytes(end: &End) -> [u8; 2] {
+fn end_bytes(end: End) -> [u8; 2] {
     match end {
-        End::Rules(outcome) => [0, outcome_byte(*outcome)],
-        End::Resigned(player, outcome) => [player.number(), outcome_byte(*outcome)],
+        End::Rules(outcome) => [0, outcome_byte(outcome)],
+        End::Resigned(player, outcome) => [player.number(), outcome_byte(outcome)],
         End::Stopped => [STOPPED, 0],
     }
 }

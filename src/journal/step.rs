@@ -157,7 +157,7 @@ fn gipf_number(step: gipf::Step) -> Option<u32> {
 fn gipf_step(number: u32) -> Option<gipf::Step> {
     let Some(row) = number.checked_sub(GIPF_ROWS) else {
         let (from, to) = cells(number / PIECES, GIPF)?;
-        let piece = if number % PIECES == 0 { Piece::Basic } else { Piece::Gipf };
+        let piece = if number.is_multiple_of(PIECES) { Piece::Basic } else { Piece::Gipf };
         return Some(gipf::Step::Push { from, to, piece });
     };
     let (low, high) = cells(row % (GIPF * GIPF), GIPF)?;

@@ -12,7 +12,7 @@ use crate::games::{Game, Id, Outcome, Player, Winners, gipf, lyngk};
 use crate::random::SplitMix64;
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn garbage_is_refused_or_is_exactly_what_would_have_been_written() {
         if round % 2 == 0 {
             bytes = (0..random.below(BYTES_MAX + 4)).map(|_| random.next() as u8).collect();
             if let Some(first) = bytes.first_mut() {
-                *first = *first % 8 | VERSION << 4;
+                *first = (*first % 8) | (VERSION << 4);
             }
         } else {
             let at = random.below(bytes.len());
