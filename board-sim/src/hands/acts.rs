@@ -1,0 +1,226 @@
+//! What people do with the pieces to carry out a step, and in which orders it can be done.
+
+use lodestone::games::any::{Position, Step};
+use lodestone::games::{Game, dvonn, gipf, glux, lyngk, yinsh};
+use lodestone::geometry::{Cell, CellSet};
+use lodestone::random::SplitMix64;
+
+use super::layout::{Layout, Thing, layout, occupied};
+use crate::table::PlaceMm;
+
+/// A key of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// K1 to K6, counted from 1.
+    Number(u8),
+    /// OK.
+    Ok,
+    /// UNDO.
+    Undo,
+}
+
+/// What of a cell is taken hold of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The ring.
+    Ring,
+    /// So many of the other pieces, from the top.
+    Top(usize),
+}
+
+/// The smallest thing a hand does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Act {
+    /// A piece from beside the board is put on a cell.
+    Bring {
+        /// The piece, the way up it will lie.
+        thing: Thing,
+        /// Where it goes.
+        to: Cell,
+    },
+    /// Pieces go from a cell to another, or back to the same.
+    Carry {
+        /// Where they stand.
+        from: Cell,
+        /// Which.
+        part: Part,
+        /// Where they go.
+        to: Cell,
+        /// Whether they must stay on the board on the way; otherwise the style decides.
+        slides: bool,
+    },
+    /// Pieces leave the board.
+    TakeOff {
+        /// Where they stand.
+        from: Cell,
+        /// Which.
+        part: Part,
+    },
+    /// The topmost piece of a cell, not its ring, is turned over.
+    TurnOver(Cell),
+    /// A key is pressed.
+    Press(Key),
+    /// Everything on a cell is put in its middle, as well as one can.
+    Centre(Cell),
+    /// Everything on these cells is pushed aside together, and still belongs to its cell.
+    Shove {
+        /// What is pushed.
+        cells: CellSet,
+        /// How far, mm.
+        by_mm: PlaceMm,
+    },
+    /// Everything on these cells is swept off the board at once.
+    Sweep(CellSet),
+    /// A piece from beside the board is held over a cell, and away again.
+    Hold {
+        /// The piece.
+        thing: Thing,
+        /// Over which cell.
+        over: Cell,
+        /// How high, mm.
+        up_mm: f64,
+        /// How long.
+        ms: u64,
+    },
+}
+
+impl Act {
+    /// The cells it changes, each with whether it is the ring there or the other pieces.
+    pub(super) fn touches(&self) -> Vec<(Cell, bool)> {
+        let both = |cell| [(cell, true), (cell, false)];
+        match *self {
+            Act::Bring { thing, to } => vec![(to, thing.is_ring())],
+            Act::Carry { from, part, to, .. } => {
+                vec![(from, part == Part::Ring), (to, part == Part::Ring)]
+            }
+            Act::TakeOff { from, part } => vec![(from, part == Part::Ring)],
+            Act::TurnOver(cell) => vec![(cell, false)],
+            Act::Press(_) => Vec::new(),
+            Act::Centre(cell) | Act::Hold { over: cell, .. } => both(cell).to_vec(),
+            Act::Shove { cells, .. } | Act::Sweep(cells) => cells.iter().flat_map(both).collect(),
+        }
+    }
+
+    /// Whether this act can only be done after an earlier one: both change the same pieces. A ring
+    /// and a marker in it come and go without each other, but nobody takes a marker out of a ring.
+    pub fn needs(&self, earlier: &Act) -> bool {
+        let out_of_ring = |act: &Act, other: &Act| match (act, other) {
+            (Act::TakeOff { from, .. }, Act::Carry { from: ring, .. }) => from == ring,
+            _ => false,
+        };
+        let mine = self.touches();
+        earlier.touches().iter().any(|touch| mine.contains(touch)) || out_of_ring(self, earlier)
+    }
+}
+
+/// An order of acts that the table allows, drawn evenly at each choice.
+pub fn any_order(acts: Vec<Act>, random: &mut SplitMix64) -> Vec<Act> {
+    let mut left = acts;
+    let mut ordered = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let is_free = |&later: &usize| !left[..later].iter().any(|act| left[later].needs(act));
+        let free: Vec<usize> = (0..left.len()).filter(is_free).collect();
+        let next = left.remove(free[random.below(free.len())]);
+        ordered.push(next);
+    }
+    ordered
+}
+
+/// What a legal step asks of the hands, in the order of the rules.
+pub fn acts(position: &Position, step: Step) -> Vec<Act> {
+    let mut next = *position;
+    next.play_unchecked(step);
+    let (before, after) = (layout(position), layout(&next));
+    match step {
+        Step::Gipf(gipf::Step::Push { from, to, .. }) => push(position, &before, &after, from, to),
+        Step::Gipf(gipf::Step::Take { .. }) => {
+            let off = taken_off(&before, &after, &[]);
+            // A row of which everything is left standing.
+            if off.is_empty() { vec![Act::Press(Key::Ok)] } else { off }
+        }
+        Step::Yinsh(yinsh::Step::PlaceRing(cell)) => vec![bring(&after, cell)],
+        Step::Yinsh(yinsh::Step::MoveRing { from, to }) => move_ring(&before, &after, from, to),
+        Step::Yinsh(yinsh::Step::TakeRow { .. } | yinsh::Step::TakeRing(_)) => {
+            taken_off(&before, &after, &[])
+        }
+        Step::Dvonn(dvonn::Step::Place(cell)) => vec![bring(&after, cell)],
+        Step::Dvonn(dvonn::Step::Move { from, to })
+        | Step::Lyngk(lyngk::Step::Move { from, to }) => {
+            let mut acts = vec![carry(&before, from, to)];
+            if after[to.index()].is_empty() {
+                // An own five.
+                let part =
+                    Part::Top(before[from.index()].discs.len() + before[to.index()].discs.len());
+                acts.push(Act::TakeOff { from: to, part });
+            }
+            acts.extend(taken_off(&before, &after, &[from, to]));
+            acts
+        }
+        Step::Lyngk(lyngk::Step::Claim(colour)) => vec![Act::Press(claim_key(colour))],
+        Step::Glux(glux::Step { cell, spots }) => {
+            vec![bring(&after, cell), Act::Press(Key::Number(spots.number()))]
+        }
+    }
+}
+
+/// The key that claims a colour.
+pub(super) fn claim_key(colour: lyngk::Colour) -> Key {
+    Key::Number(colour.index() as u8 + 1)
+}
+
+/// The topmost piece a cell is to have, from beside the board.
+fn bring(after: &Layout, to: Cell) -> Act {
+    let pile = &after[to.index()];
+    let thing = *pile.discs.last().or(pile.ring.as_ref()).expect("the step put something there");
+    Act::Bring { thing, to }
+}
+
+/// Everything but a ring goes from one cell to another.
+pub(super) fn carry(before: &Layout, from: Cell, to: Cell) -> Act {
+    Act::Carry { from, part: Part::Top(before[from.index()].discs.len()), to, slides: false }
+}
+
+/// What stood before and does not stand after.
+fn taken_off(before: &Layout, after: &Layout, but: &[Cell]) -> Vec<Act> {
+    let gone = |cell: &Cell| after[cell.index()].is_empty() && !but.contains(cell);
+    occupied(before).filter(gone).map(|from| take_off(before, from)).collect()
+}
+
+/// All that stands on a cell leaves the board, its ring if it has one.
+pub(super) fn take_off(before: &Layout, from: Cell) -> Act {
+    let pile = &before[from.index()];
+    let part = if pile.ring.is_some() { Part::Ring } else { Part::Top(pile.discs.len()) };
+    Act::TakeOff { from, part }
+}
+
+/// The piece onto the dot, the run one spot on from its far end, the piece in.
+fn push(position: &Position, before: &Layout, after: &Layout, dot: Cell, first: Cell) -> Vec<Act> {
+    let board = position.board();
+    let mut directions = board.playfield().directions();
+    let along = directions.find(|&direction| board.next(dot, direction) == Some(first));
+    let along = along.expect("the first spot is next to its dot");
+    let is_run = |cell: &Cell| !before[cell.index()].is_empty();
+    let run: Vec<Cell> = board.ray(dot, along).take_while(is_run).collect();
+    let slide = |from: Cell| {
+        let to = board.next(from, along).expect("a line that can be entered has a free spot");
+        Act::Carry { from, part: Part::Top(1), to, slides: true }
+    };
+    let thing = after[first.index()].discs[0];
+    let mut acts = vec![Act::Bring { thing, to: dot }];
+    acts.extend(run.into_iter().rev().chain([dot]).map(slide));
+    acts
+}
+
+/// The marker into the ring, the ring off and down, the markers it jumped turned over.
+fn move_ring(before: &Layout, after: &Layout, from: Cell, to: Cell) -> Vec<Act> {
+    let is_turned = |cell: &Cell| {
+        let (was, is) = (&before[cell.index()].discs, &after[cell.index()].discs);
+        !was.is_empty() && was != is
+    };
+    let mut acts = vec![
+        Act::Bring { thing: after[from.index()].discs[0], to: from },
+        Act::Carry { from, part: Part::Ring, to, slides: false },
+    ];
+    acts.extend(occupied(before).filter(is_turned).map(Act::TurnOver));
+    acts
+}
