@@ -44,11 +44,16 @@ pub enum Act {
         from: Cell,
         /// Which.
         part: Part,
+        /// Over which cells, on which they may be set down on the way.
+        via: Vec<Cell>,
         /// Where they go.
         to: Cell,
         /// Whether they must stay on the board on the way; otherwise the style decides.
         slides: bool,
     },
+    /// What stands on the first of these cells is pushed onto the second, and by contact pushes
+    /// what stands there onto the third, and so on.
+    Push(Vec<Cell>),
     /// Pieces leave the board.
     TakeOff {
         /// Where they stand.
@@ -93,6 +98,7 @@ impl Act {
             Act::Carry { from, part, to, .. } => {
                 vec![(from, part == Part::Ring), (to, part == Part::Ring)]
             }
+            Act::Push(ref line) => line.iter().map(|&cell| (cell, false)).collect(),
             Act::TakeOff { from, part } => vec![(from, part == Part::Ring)],
             Act::TurnOver(cell) => vec![(cell, false)],
             Act::Press(_) => Vec::new(),
@@ -126,6 +132,24 @@ pub fn any_order(acts: Vec<Act>, random: &mut SplitMix64) -> Vec<Act> {
     ordered
 }
 
+/// The same acts, but pieces that were to slide after each other from cell to cell pushed by contact
+/// in one go.
+pub fn by_contact(acts: Vec<Act>) -> Vec<Act> {
+    let mut joined: Vec<Act> = Vec::with_capacity(acts.len());
+    for act in acts {
+        match (joined.last_mut(), act) {
+            (Some(Act::Push(line)), Act::Carry { from, to, slides: true, .. }) if line[0] == to => {
+                line.insert(0, from);
+            }
+            (_, Act::Carry { from, to, slides: true, .. }) => {
+                joined.push(Act::Push(vec![from, to]));
+            }
+            (_, act) => joined.push(act),
+        }
+    }
+    joined
+}
+
 /// What a legal step asks of the hands, in the order of the rules.
 pub fn acts(position: &Position, step: Step) -> Vec<Act> {
     let mut next = *position;
@@ -138,15 +162,18 @@ pub fn acts(position: &Position, step: Step) -> Vec<Act> {
             // A row of which everything is left standing.
             if off.is_empty() { vec![Act::Press(Key::Ok)] } else { off }
         }
-        Step::Yinsh(yinsh::Step::PlaceRing(cell)) => vec![bring(&after, cell)],
+        Step::Yinsh(yinsh::Step::PlaceRing(cell)) | Step::Dvonn(dvonn::Step::Place(cell)) => {
+            vec![bring(&after, cell)]
+        }
         Step::Yinsh(yinsh::Step::MoveRing { from, to }) => move_ring(&before, &after, from, to),
         Step::Yinsh(yinsh::Step::TakeRow { .. } | yinsh::Step::TakeRing(_)) => {
             taken_off(&before, &after, &[])
         }
-        Step::Dvonn(dvonn::Step::Place(cell)) => vec![bring(&after, cell)],
         Step::Dvonn(dvonn::Step::Move { from, to })
         | Step::Lyngk(lyngk::Step::Move { from, to }) => {
-            let mut acts = vec![carry(&before, from, to)];
+            let part = Part::Top(before[from.index()].discs.len());
+            let via = links(position, from, to);
+            let mut acts = vec![Act::Carry { from, part, via, to, slides: false }];
             if after[to.index()].is_empty() {
                 // An own five.
                 let part =
@@ -163,6 +190,30 @@ pub fn acts(position: &Position, step: Step) -> Vec<Act> {
     }
 }
 
+/// The links of a LYNGK move (L18), on the way with the fewest.
+fn links(position: &Position, from: Cell, to: Cell) -> Vec<Cell> {
+    let Position::Lyngk(game) = position else { return Vec::new() };
+    let (board, top) = (game.board(), game.stack(from).top());
+    // By cell: how one came there.
+    let mut ways: Vec<(Cell, Vec<Cell>)> = vec![(from, Vec::new())];
+    let mut next = 0;
+    while let Some((at, way)) = ways.get(next).cloned() {
+        next += 1;
+        for direction in board.playfield().directions() {
+            let is_met = |&cell: &Cell| cell != from && !game.stack(cell).is_empty();
+            let Some(met) = board.ray(at, direction).find(is_met) else { continue };
+            if met == to {
+                return way;
+            }
+            let is_new = ways.iter().all(|(cell, _)| *cell != met);
+            if is_new && game.stack(met).top() == top {
+                ways.push((met, way.iter().copied().chain([met]).collect()));
+            }
+        }
+    }
+    Vec::new()
+}
+
 /// The key that claims a colour.
 pub(super) fn claim_key(colour: lyngk::Colour) -> Key {
     Key::Number(colour.index() as u8 + 1)
@@ -177,7 +228,8 @@ fn bring(after: &Layout, to: Cell) -> Act {
 
 /// Everything but a ring goes from one cell to another.
 pub(super) fn carry(before: &Layout, from: Cell, to: Cell) -> Act {
-    Act::Carry { from, part: Part::Top(before[from.index()].discs.len()), to, slides: false }
+    let part = Part::Top(before[from.index()].discs.len());
+    Act::Carry { from, part, via: Vec::new(), to, slides: false }
 }
 
 /// What stood before and does not stand after.
@@ -203,7 +255,7 @@ fn push(position: &Position, before: &Layout, after: &Layout, dot: Cell, first: 
     let run: Vec<Cell> = board.ray(dot, along).take_while(is_run).collect();
     let slide = |from: Cell| {
         let to = board.next(from, along).expect("a line that can be entered has a free spot");
-        Act::Carry { from, part: Part::Top(1), to, slides: true }
+        Act::Carry { from, part: Part::Top(1), via: Vec::new(), to, slides: true }
     };
     let thing = after[first.index()].discs[0];
     let mut acts = vec![Act::Bring { thing, to: dot }];
@@ -219,7 +271,7 @@ fn move_ring(before: &Layout, after: &Layout, from: Cell, to: Cell) -> Vec<Act> 
     };
     let mut acts = vec![
         Act::Bring { thing: after[from.index()].discs[0], to: from },
-        Act::Carry { from, part: Part::Ring, to, slides: false },
+        Act::Carry { from, part: Part::Ring, via: Vec::new(), to, slides: false },
     ];
     acts.extend(occupied(before).filter(is_turned).map(Act::TurnOver));
     acts

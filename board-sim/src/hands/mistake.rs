@@ -162,7 +162,7 @@ impl Scene<'_> {
     fn lift_and_put_back(&mut self) -> Option<Vec<Act>> {
         let cell = self.dice.pick(&self.occupied())?;
         let Act::TakeOff { from, part } = take_off(&self.before, cell) else { return None };
-        Some(vec![Act::Carry { from, part, to: from, slides: false }])
+        Some(vec![Act::Carry { from, part, via: Vec::new(), to: from, slides: false }])
     }
 
     /// Towards a neighbouring point, from where it is read too weakly to the middle between them.
@@ -263,7 +263,7 @@ impl Scene<'_> {
         }
         let from = self.dice.pick(&cells)?;
         Some(match part {
-            Part::Ring => vec![Act::Carry { from, part, to, slides: false }],
+            Part::Ring => vec![Act::Carry { from, part, via: Vec::new(), to, slides: false }],
             Part::Top(_) => vec![carry(&self.before, from, to)],
         })
     }
@@ -312,7 +312,13 @@ impl Scene<'_> {
         stacks.retain(|cell| self.before[cell.index()].discs.len() > 1);
         let from = self.dice.pick(&stacks)?;
         let around = self.around(from);
-        let falls = |to: &Cell| Act::Carry { from, part: Part::Top(1), to: *to, slides: false };
+        let falls = |to: &Cell| Act::Carry {
+            from,
+            part: Part::Top(1),
+            via: Vec::new(),
+            to: *to,
+            slides: false,
+        };
         let count = self.before[from.index()].discs.len() - 1;
         Some(around.iter().take(count).map(falls).collect())
     }

@@ -13,8 +13,7 @@
 //! is where pieces come from and go to; pieces keep their magnets there. A *load* is what moves
 //! together.
 //!
-//! Where the model stops: bodies do not push each other, so a run is pushed piece by piece from its
-//! far end; of two hands one may hold a piece while the other works, but only one moves at a time.
+//! Where the model stops: bodies push each other in [`Act::Push`] only, and in line; of two hands one may hold a piece while the other works, but only one moves at a time.
 //! A neighbour that is nudged stays within the style's seat: pushed further, it is put right by the
 //! same hand. An act on a cell where its piece is missing takes its time and changes nothing.
 //!
@@ -54,7 +53,7 @@ use lodestone::games::any::Position;
 use lodestone::geometry::{Board, Cell, CellSet};
 use lodestone::random::SplitMix64;
 
-pub use acts::{Act, Key, Part, acts, any_order};
+pub use acts::{Act, Key, Part, acts, any_order, by_contact};
 pub use layout::{Layout, Pile, Thing, layout};
 pub use mistake::Mistake;
 pub use restore::restore;
@@ -142,6 +141,7 @@ impl Hands {
 
     /// Carries out acts, in an order of the style.
     pub fn play(&mut self, acts: Vec<Act>) {
+        let acts = if self.dice.chance(self.style.contact) { by_contact(acts) } else { acts };
         let acts = if self.style.any_order { any_order(acts, &mut self.dice.0) } else { acts };
         self.follow(acts);
     }
@@ -152,7 +152,7 @@ impl Hands {
         while let Some(act) = acts.pop_front() {
             let free = acts.iter().take_while(|later| !later.needs(&act)).count();
             match act {
-                Act::Carry { from, part, to, slides: false }
+                Act::Carry { from, part, to, slides: false, .. }
                     if free > 0 && self.dice.chance(self.style.hold) =>
                 {
                     let meanwhile = 1 + self.dice.0.below(free);
@@ -180,12 +180,11 @@ impl Hands {
     /// Moves the pieces to where they are at this time. Keys come one at a call.
     pub fn advance(&mut self, now_us: u64, table: &mut Table) -> Progress {
         loop {
-            if let Some(motion) = &mut self.motion {
+            if let Some(mut motion) = self.motion.take() {
                 if !motion.advance(now_us, table) {
+                    self.motion = Some(motion);
                     return Progress::Busy;
                 }
-            }
-            if let Some(motion) = self.motion.take() {
                 self.now_us = motion.began_us;
                 if let Some(key) = self.arrive(motion, table) {
                     return Progress::Pressed(key);
@@ -207,16 +206,19 @@ impl Hands {
         let held = std::mem::take(&mut self.held);
         self.put_beside(held, table);
         let acts = restore(&self.layout(), goal);
-        let is_aside = |cell: &Cell| {
-            let far = |body: &Body| {
-                distance_mm(pose(table, body.id).place, self.point_mm(*cell)) > self.style.seat_mm
-            };
-            let pile = &self.piles[cell.index()];
-            pile.discs.iter().chain(&pile.ring).any(far)
-        };
-        // First, while those still stand there that were pushed aside together.
-        let aside: Vec<Act> = self.board.cells().filter(is_aside).map(Act::Centre).collect();
-        self.tasks.extend(aside.into_iter().chain(acts).map(Task::Whole));
+        // First what is aside, while those still stand there that were pushed aside together.
+        let aside = self.board.cells().filter(|&cell| self.is_aside(cell, table));
+        let all: Vec<Task> = aside.map(Act::Centre).chain(acts).map(Task::Whole).collect();
+        self.tasks.extend(all);
+    }
+
+    /// Whether something on a cell is further from its point than people leave it.
+    fn is_aside(&self, cell: Cell, table: &Table) -> bool {
+        let point = self.point_mm(cell);
+        let is_far =
+            |body: &Body| distance_mm(pose(table, body.id).place, point) > self.style.seat_mm;
+        let pile = &self.piles[cell.index()];
+        pile.discs.iter().chain(&pile.ring).any(is_far)
     }
 
     fn point_mm(&self, cell: Cell) -> PlaceMm {
@@ -233,7 +235,7 @@ impl Hands {
             Part::Ring => pile.ring.take().into_iter().collect(),
             Part::Top(count) => pile.discs.split_off(pile.discs.len().saturating_sub(count)),
         };
-        Load { bodies }
+        Load { bodies, pushes: false }
     }
 
     /// Takes everything from these cells, and says which cell each piece is from.
@@ -254,7 +256,7 @@ impl Hands {
             || Body { id: table.put(thing.piece, (BESIDE_MM, 0.0)), thing },
             |index| self.beside.swap_remove(index),
         );
-        let mut load = Load { bodies: vec![body] };
+        let mut load = Load::of(body);
         if body.thing != thing {
             load.turn_over(table);
         }
@@ -275,7 +277,7 @@ impl Hands {
             if !body.thing.is_ring() {
                 pile.discs.push(body);
             } else if let Some(driven_off) = pile.ring.replace(body) {
-                self.put_beside(Load { bodies: vec![driven_off] }, table);
+                self.put_beside(Load::of(driven_off), table);
             }
         }
     }
@@ -283,7 +285,7 @@ impl Hands {
     /// The same for pieces of several cells.
     fn stand_each(&mut self, load: Load, on: &[Cell], table: &mut Table) {
         for (body, &cell) in load.bodies.into_iter().zip(on) {
-            self.stand(Load { bodies: vec![body] }, cell, table);
+            self.stand(Load::of(body), cell, table);
         }
     }
 
@@ -293,6 +295,15 @@ impl Hands {
         match then {
             Then::Stand(cell) => self.stand(load, cell, table),
             Then::StandOn(cells) => self.stand_each(load, &cells, table),
+            Then::Pushed(cells) => {
+                self.stand_each(load, &cells, table);
+                // What one sees standing aside is put right, from the far end.
+                for cell in cells {
+                    if self.is_aside(cell, table) {
+                        self.tasks.push_front(Task::Whole(Act::Centre(cell)));
+                    }
+                }
+            }
             Then::Away => self.put_beside(load, table),
             Then::Keep => self.held = load,
             Then::Press(key) => return Some(key),
@@ -337,7 +348,7 @@ impl Hands {
                 if let Some(&(cell, _)) = act.touches().first() {
                     self.nudge_beside(cell, table);
                 }
-                self.begin_act(act, table)
+                self.begin_act(&act, table)
             }
             Task::PickUp(from, part) => {
                 let load = self.grab(from, part);
@@ -354,15 +365,31 @@ impl Hands {
         }
     }
 
-    fn begin_act(&mut self, act: Act, table: &mut Table) -> Motion {
-        match act {
+    fn begin_act(&mut self, act: &Act, table: &mut Table) -> Motion {
+        match *act {
             Act::Bring { thing, to } => {
                 let load = self.reach_beside(thing, to, table);
                 let mut motion = self.motion(load, Then::Stand(to), table);
                 self.set_down(&mut motion, to, table);
                 motion
             }
-            Act::Carry { from, part, to, slides } => self.carry(from, part, to, slides, table),
+            Act::Carry { from, part, ref via, to, slides } => {
+                let load = self.grab(from, part);
+                let slides = slides
+                    || self.is_free_way(&load, from, to, table)
+                        && self.dice.chance(self.style.slide);
+                let mut motion = self.motion(load, Then::Stand(to), table);
+                if slides {
+                    self.slide(&mut motion, from, to, table);
+                } else {
+                    self.lift(&mut motion);
+                    for &link in via {
+                        self.pass(&mut motion, link, table);
+                    }
+                    self.set_down(&mut motion, to, table);
+                }
+                motion
+            }
             Act::TakeOff { from, part } => {
                 let load = self.grab(from, part);
                 let mut motion = self.motion(load, Then::Away, table);
@@ -370,6 +397,7 @@ impl Hands {
                 self.leave(&mut motion);
                 motion
             }
+            Act::Push(ref line) => self.push(line, table),
             Act::TurnOver(cell) => self.turn_over(cell, table),
             Act::Press(key) => self.motion(Load::default(), Then::Press(key), table),
             Act::Centre(cell) => {
@@ -418,17 +446,14 @@ impl Hands {
         load
     }
 
-    fn carry(&mut self, from: Cell, part: Part, to: Cell, slides: bool, table: &Table) -> Motion {
-        let load = self.grab(from, part);
-        let slides = slides
-            || self.is_free_way(&load, from, to, table) && self.dice.chance(self.style.slide);
-        let mut motion = self.motion(load, Then::Stand(to), table);
-        if slides {
-            self.slide(&mut motion, from, to, table);
-        } else {
-            self.lift(&mut motion);
-            self.set_down(&mut motion, to, table);
+    fn push(&mut self, line: &[Cell], table: &Table) -> Motion {
+        let (mut load, mut onto) = (Load { pushes: true, ..Load::default() }, Vec::new());
+        for pair in line.windows(2) {
+            load.bodies.extend(self.grab(pair[0], Part::Top(1)).bodies);
+            onto.resize(load.bodies.len(), pair[1]);
         }
+        let mut motion = self.motion(load, Then::Pushed(onto), table);
+        self.slide(&mut motion, line[0], line[1], table);
         motion
     }
 
@@ -461,6 +486,18 @@ impl Hands {
     fn go_above(&mut self, motion: &mut Motion, rest: Pose) {
         let z = motion.end().z.max(rest.z);
         motion.go(Pose { place: rest.place, z }, self.dice.within(self.style.carry_mm_s));
+    }
+
+    /// Over a cell on the way, perhaps with a rest on what stands there.
+    fn pass(&mut self, motion: &mut Motion, over: Cell, table: &Table) {
+        let Some(&Body { thing, .. }) = motion.load.bodies.first() else { return };
+        let rest = self.rest(over, thing, table);
+        self.go_above(motion, rest);
+        if self.dice.chance(self.style.link) {
+            motion.go(rest, self.dice.within(self.style.lower_mm_s));
+            motion.wait(self.dice.within(self.style.pause_ms));
+            self.lift(motion);
+        }
     }
 
     /// From the air to a cell: over it, perhaps waiting there, down, and perhaps once more.

@@ -38,9 +38,16 @@ impl Pose {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Load {
     pub(super) bodies: Vec<Body>,
+    /// Whether only the first is held and the others move when they are touched.
+    pub(super) pushes: bool,
 }
 
 impl Load {
+    /// One piece.
+    pub(super) fn of(body: Body) -> Load {
+        Load { bodies: vec![body], pushes: false }
+    }
+
     /// Where the leading piece is.
     pub(super) fn pose(&self, table: &Table) -> Option<Pose> {
         self.bodies.first().map(|body| pose(table, body.id))
@@ -53,9 +60,34 @@ impl Load {
             return;
         }
         let by = (to.place.0 - from.place.0, to.place.1 - from.place.1, to.z - from.z);
+        if self.pushes {
+            self.push(table, to, (by.0, by.1));
+            return;
+        }
         for body in &self.bodies {
             let Pose { place, z } = pose(table, body.id);
             table.move_to(body.id, (place.0 + by.0, place.1 + by.1), z + by.2);
+        }
+    }
+
+    /// Moves the leading piece, and those it comes to touch out of its way. Fingers keep them in
+    /// line, so they do not swerve.
+    fn push(&self, table: &mut Table, to: Pose, by: (f64, f64)) {
+        let Some((first, run)) = self.bodies.split_first() else { return };
+        let length = by.0.hypot(by.1).max(f64::MIN_POSITIVE);
+        let along = (by.0 / length, by.1 / length);
+        table.move_to(first.id, to.place, to.z);
+        let mut pusher = (to.place, first.thing.piece.kind.radius_mm());
+        for body in run {
+            let (Pose { place: (x, y), z }, radius) =
+                (pose(table, body.id), body.thing.piece.kind.radius_mm());
+            let ahead = (x - pusher.0.0) * along.0 + (y - pusher.0.1) * along.1;
+            let pushed = (pusher.1 + radius - ahead).max(0.0);
+            let place = (x + pushed * along.0, y + pushed * along.1);
+            if pushed > 0.0 {
+                table.move_to(body.id, place, z);
+            }
+            pusher = (place, radius);
         }
     }
 
@@ -90,6 +122,8 @@ pub(super) enum Then {
     Stand(Cell),
     /// The pieces stand on the cells they stood on.
     StandOn(Vec<Cell>),
+    /// The pieces stand on these cells, not all of them in their middle.
+    Pushed(Vec<Cell>),
     /// The pieces are beside the board.
     Away,
     /// They stay in the hand, while the other one goes on.

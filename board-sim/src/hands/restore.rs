@@ -43,7 +43,13 @@ impl Mending<'_> {
             Some(index) => {
                 let to = Cell::new(index);
                 self.now[index].ring = Some(ring);
-                self.acts.push(Act::Carry { from, part: Part::Ring, to, slides: false });
+                self.acts.push(Act::Carry {
+                    from,
+                    part: Part::Ring,
+                    via: Vec::new(),
+                    to,
+                    slides: false,
+                });
             }
             None => self.acts.push(Act::TakeOff { from, part: Part::Ring }),
         }
@@ -60,7 +66,7 @@ impl Mending<'_> {
             let part = Part::Top(count);
             if let Some(to) = self.lacking(&moved) {
                 self.now[to.index()].discs.extend(moved);
-                self.acts.push(Act::Carry { from, part, to, slides: false });
+                self.acts.push(Act::Carry { from, part, via: Vec::new(), to, slides: false });
             } else if count == 1 {
                 self.acts.push(Act::TakeOff { from, part });
             } else {

@@ -26,6 +26,8 @@ pub struct Style {
     pub between_ms: Range,
     /// Share of carries to a free point that slide, if nothing is in the way.
     pub slide: f64,
+    /// Share of pushes in which a run is moved by contact; else piece by piece from its far end.
+    pub contact: f64,
     /// Share of slides with a pause on the way, and its length, ms.
     pub pause: f64,
     /// See `pause`.
@@ -38,6 +40,8 @@ pub struct Style {
     pub hover_ms: Range,
     /// Share of landings that are lifted a little and set down again.
     pub again: f64,
+    /// Share of links on which a stack is set down for a pause, not just carried over.
+    pub link: f64,
     /// Share of acts that push a neighbour, and how far, mm.
     pub nudge: f64,
     /// See `nudge`.
@@ -65,12 +69,14 @@ pub static CAREFUL: Style = Style {
     carry_mm: (35.0, 70.0),
     between_ms: (150.0, 400.0),
     slide: 0.1,
+    contact: 0.5,
     pause: 0.02,
     pause_ms: (100.0, 800.0),
     hover: 0.0,
     hover_mm: (2.0, 20.0),
     hover_ms: (0.0, 1000.0),
     again: 0.0,
+    link: 0.1,
     nudge: 0.02,
     nudge_mm: 0.3,
     hold: 0.0,
@@ -91,12 +97,14 @@ pub static SLOPPY: Style = Style {
     carry_mm: (20.0, 70.0),
     between_ms: (50.0, 600.0),
     slide: 0.3,
+    contact: 0.7,
     pause: 0.1,
     pause_ms: (100.0, 800.0),
     hover: 0.1,
     hover_mm: (2.0, 20.0),
     hover_ms: (0.0, 1000.0),
     again: 0.05,
+    link: 0.5,
     nudge: 0.15,
     nudge_mm: 1.0,
     hold: 0.15,

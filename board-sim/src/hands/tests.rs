@@ -12,6 +12,9 @@ use lodestone::wiring::timing::period_us;
 use super::*;
 use crate::table::Tolerances;
 
+/// How many random positions of each id are played on from, with each style.
+const SEEDS: u64 = 12;
+
 /// A table with hands and an observer.
 struct Desk {
     table: Table,
@@ -95,21 +98,15 @@ fn looks(position: &Position) -> Vec<Look> {
         let point = board.point(board.parse(name.as_bytes()).unwrap());
         let (plus, minus) = (Sign::Plus, Sign::Minus);
         looks[point.index()] = Some(match (position.id().letter(), letters) {
-            ('G', "w") => (plus, Some(Strength::Single)),
-            ('G', "b") => (minus, Some(Strength::Single)),
-            ('G', "W") => (plus, Some(Strength::Strong)),
-            ('G', "B") => (minus, Some(Strength::Strong)),
-            ('Y', "w") => (plus, Some(Strength::Single)),
-            ('Y', "b") => (minus, Some(Strength::Single)),
+            ('G' | 'Y', "b") => (minus, Some(Strength::Single)),
             ('Y', "W") => (plus, Some(Strength::Weak)),
             ('Y', "B") => (minus, Some(Strength::Weak)),
-            ('D', "r") | ('L', "W") => (plus, Some(Strength::Strong)),
-            ('D' | 'L', single) if single.len() == 1 => (plus, Some(Strength::Single)),
-            ('D' | 'L', _) => (plus, None),
+            ('G' | 'L', "W") | ('D', "r") => (plus, Some(Strength::Strong)),
+            ('G', "B") => (minus, Some(Strength::Strong)),
             // The lower chip gives the sign.
-            ('X', chips) if chips.as_bytes()[1] <= b'3' => (plus, Some(Strength::Single)),
-            ('X', _) => (minus, Some(Strength::Single)),
-            other => panic!("{other:?}"),
+            ('X', chips) if chips.as_bytes()[1] > b'3' => (minus, Some(Strength::Single)),
+            ('D' | 'L', stack) if stack.len() > 1 => (plus, None),
+            _ => (plus, Some(Strength::Single)),
         });
     }
     looks
@@ -159,17 +156,24 @@ fn random_position(id: Id, random: &mut SplitMix64) -> Position {
     }
 }
 
-/// Plays some steps of a random position by hand and looks after each.
-fn play(id: Id, style: &'static Style, tolerances: &Tolerances, seed: u64, steps: usize) -> u64 {
+/// Plays some steps of a random position by hand and looks after each; how many it were, and a sum
+/// over all codes.
+fn play(
+    id: Id,
+    style: &'static Style,
+    tolerances: &Tolerances,
+    seed: u64,
+    steps: usize,
+) -> (usize, u64) {
     let mut random = SplitMix64::new(seed);
     let mut position = random_position(id, &mut random);
     let mut desk = Desk::new(&position, style, tolerances, seed);
     let what = format!("{id} {} seed {seed}", style.name);
     assert_looks(&desk, &position, &what);
-    for _ in 0..steps {
+    for played in 0..steps {
         let legal: Vec<Step> = position.steps().collect();
         if legal.is_empty() {
-            break;
+            return (played, desk.codes);
         }
         let step = pick(&mut random, &legal);
         let what = format!("{what} {}", text(&position, step));
@@ -179,15 +183,15 @@ fn play(id: Id, style: &'static Style, tolerances: &Tolerances, seed: u64, steps
         assert_eq!(desk.hands.layout(), layout(&position), "{what}");
         assert_looks(&desk, &position, &what);
     }
-    desk.codes
+    (steps, desk.codes)
 }
 
 #[test]
 fn every_step_of_every_game_looks_as_it_should() {
     for id in Id::ALL {
-        for seed in 0..6 {
+        for seed in 0..SEEDS {
             play(id, &CAREFUL, &Tolerances::NOISE, seed, 6);
-            play(id, &SLOPPY, &Tolerances::NOISE, 100 + seed, 6);
+            play(id, &SLOPPY, &Tolerances::NOISE, 100_000 + seed, 6);
         }
     }
 }
@@ -298,15 +302,60 @@ fn orders_keep_what_depends_on_each_other() {
     for _ in 0..20 {
         assert_eq!(any_order(acts.clone(), &mut random)[2], acts[2]);
     }
+    let line = ["a1", "b2", "c3"].map(|name| position.board().parse(name.as_bytes()).unwrap());
+    assert_eq!(by_contact(acts.clone()), [acts[0].clone(), Act::Push(line.to_vec())]);
+}
+
+/// Each part of the way of a LYNGK move leads along a line to the first stack on it.
+#[test]
+fn links_lead_to_every_end() {
+    let (mut random, mut linked) = (SplitMix64::new(1), 0);
+    for _ in 0..60 {
+        let position = random_position(Id::Lyngk, &mut random);
+        let (board, before) = (position.board(), layout(&position));
+        for step in position.steps() {
+            let Some(Act::Carry { from, via, to, .. }) = acts(&position, step).into_iter().next()
+            else {
+                continue;
+            };
+            let is_met = |cell: &Cell| *cell != from && !before[cell.index()].is_empty();
+            let way: Vec<Cell> = [from].into_iter().chain(via).chain([to]).collect();
+            linked += usize::from(way.len() > 2);
+            for pair in way.windows(2) {
+                let mut directions = board.playfield().directions();
+                let leads = |d| board.ray(pair[0], d).find(is_met) == Some(pair[1]);
+                assert!(directions.any(leads), "{}", text(&position, step));
+            }
+        }
+    }
+    println!("{linked} moves over links");
+    assert!(linked > 0);
+}
+
+/// Bodies of 28 mm on points 30 mm apart: each piece of a pushed run ends 2 mm further short.
+#[test]
+fn a_pushed_run_falls_short() {
+    let position = Setup::of(Id::GipfBasic).position();
+    let mut table = Table::new(position.board().playfield(), &Tolerances::NONE, 1);
+    let thing = layout(&position).into_iter().find_map(|pile| pile.discs.first().copied()).unwrap();
+    let put = |n: u8| Body { id: table.put(thing.piece, (30.0 * f64::from(n), 0.0)), thing };
+    let load = Load { bodies: (0..4).map(put).collect(), pushes: true };
+    let x = |table: &Table| {
+        load.bodies.iter().map(|body| pose(table, body.id).place.0.round()).collect::<Vec<f64>>()
+    };
+    load.move_to(&mut table, Pose { place: (3.0, 0.0), z: 0.0 });
+    assert_eq!(x(&table), [3.0, 31.0, 60.0, 90.0]);
+    load.move_to(&mut table, Pose { place: (30.0, 0.0), z: 0.0 });
+    assert_eq!(x(&table), [30.0, 58.0, 86.0, 114.0]);
 }
 
 #[test]
 fn hands_are_quick() {
     for (id, style) in [(Id::Yinsh, &CAREFUL), (Id::Dvonn, &SLOPPY), (Id::Glux4, &SLOPPY)] {
-        let (start, turns) = (Instant::now(), 40);
-        play(id, style, &Tolerances::NOISE, 5, turns);
-        let each = start.elapsed().as_secs_f64() / turns as f64;
-        println!("{id} {}: {:.0} turns a second", style.name, 1.0 / each);
-        assert!(each < 1.0);
+        let start = Instant::now();
+        let steps: usize = (0..8).map(|seed| play(id, style, &Tolerances::NOISE, seed, 8).0).sum();
+        let a_second = steps as f64 / start.elapsed().as_secs_f64();
+        println!("{id} {}: {a_second:.0} of {steps} steps a second", style.name);
+        assert!(a_second > 1.0);
     }
 }
