@@ -110,12 +110,12 @@ impl Act {
     /// Whether this act can only be done after an earlier one: both change the same pieces. A ring
     /// and a marker in it come and go without each other, but nobody takes a marker out of a ring.
     pub fn needs(&self, earlier: &Act) -> bool {
-        let out_of_ring = |act: &Act, other: &Act| match (act, other) {
+        let out_of_ring = match (self, earlier) {
             (Act::TakeOff { from, .. }, Act::Carry { from: ring, .. }) => from == ring,
             _ => false,
         };
         let mine = self.touches();
-        earlier.touches().iter().any(|touch| mine.contains(touch)) || out_of_ring(self, earlier)
+        out_of_ring || earlier.touches().iter().any(|touch| mine.contains(touch))
     }
 }
 
@@ -240,9 +240,21 @@ fn taken_off(before: &Layout, after: &Layout, but: &[Cell]) -> Vec<Act> {
 
 /// All that stands on a cell leaves the board, its ring if it has one.
 pub(super) fn take_off(before: &Layout, from: Cell) -> Act {
-    let pile = &before[from.index()];
-    let part = if pile.ring.is_some() { Part::Ring } else { Part::Top(pile.discs.len()) };
-    Act::TakeOff { from, part }
+    Act::TakeOff { from, part: whole(before, from) }
+}
+
+/// All that stands on a cell, its ring if it has one.
+fn whole(before: &Layout, cell: Cell) -> Part {
+    let pile = &before[cell.index()];
+    if pile.ring.is_some() { Part::Ring } else { Part::Top(pile.discs.len()) }
+}
+
+/// What stands on a cell is lifted and put back, its ring if it has one: the answer to a question.
+/// Nothing where nothing stands.
+pub fn tap(before: &Layout, cell: Cell) -> Option<Act> {
+    let part = whole(before, cell);
+    let act = Act::Carry { from: cell, part, via: Vec::new(), to: cell, slides: false };
+    (part != Part::Top(0)).then_some(act)
 }
 
 /// The piece onto the dot, the run one spot on from its far end, the piece in.

@@ -5,10 +5,10 @@ use lodestone::games::{Game, Id, lyngk};
 use lodestone::geometry::{Cell, CellSet};
 use lodestone::random::SplitMix64;
 
-use super::acts::{Act, Key, Part, acts, any_order, carry, claim_key, take_off};
+use super::acts::{Act, Key, Part, acts, any_order, carry, claim_key, take_off, tap};
 use super::dice::Dice;
 use super::layout::{Layout, Thing, layout, occupied};
-use crate::table::{Kind, place_mm};
+use crate::table::{Kind, Piece, Pole, place_mm};
 
 /// The mistakes of the table protocol, by what the hand does. Which rule is broken, or whether it
 /// happens to be legal, depends on the position.
@@ -100,13 +100,9 @@ impl Mistake {
                 let all: CellSet = occupied(&scene.before).collect();
                 (!all.is_empty()).then(|| vec![Act::Sweep(all)])
             }
-            Mistake::NextCell => {
-                let to = scene.goal()?;
-                let next = scene.around(to);
-                scene.land_on(&next)
-            }
-            Mistake::OnVacant => scene.land_where(|pile_is_empty| pile_is_empty),
-            Mistake::OnOccupied => scene.land_where(|pile_is_empty| !pile_is_empty),
+            Mistake::NextCell => scene.land_on(|scene, to, cell| scene.around(to).contains(&cell)),
+            Mistake::OnVacant => scene.land_on(|scene, _, cell| scene.is_vacant(cell)),
+            Mistake::OnOccupied => scene.land_on(|scene, _, cell| !scene.is_vacant(cell)),
             Mistake::WrongColour => scene.bring_another(other_colour),
             Mistake::WrongKind => scene.bring_another(other_kind),
             Mistake::ForeignOrigin => scene.foreign_origin(),
@@ -154,6 +150,14 @@ impl Scene<'_> {
         board.playfield().directions().filter_map(|d| board.next(cell, d)).collect()
     }
 
+    fn is_vacant(&self, cell: Cell) -> bool {
+        self.before[cell.index()].is_empty()
+    }
+
+    fn vacant(&self) -> Vec<Cell> {
+        self.position.board().cells().filter(|&cell| self.is_vacant(cell)).collect()
+    }
+
     /// Where the last piece that the step puts on the board goes.
     fn goal(&self) -> Option<Cell> {
         self.right.iter().rev().find_map(goal)
@@ -161,8 +165,7 @@ impl Scene<'_> {
 
     fn lift_and_put_back(&mut self) -> Option<Vec<Act>> {
         let cell = self.dice.pick(&self.occupied())?;
-        let Act::TakeOff { from, part } = take_off(&self.before, cell) else { return None };
-        Some(vec![Act::Carry { from, part, via: Vec::new(), to: from, slides: false }])
+        Some(vec![tap(&self.before, cell)?])
     }
 
     /// Towards a neighbouring point, from where it is read too weakly to the middle between them.
@@ -210,31 +213,27 @@ impl Scene<'_> {
         Some(any_order(both, &mut self.dice.0))
     }
 
-    /// The step's last piece goes to one of these cells instead of its own.
-    fn land_on(&mut self, cells: &[Cell]) -> Option<Vec<Act>> {
-        let index = self.right.iter().rposition(|act| goal(act).is_some())?;
-        let right = goal(&self.right[index])?;
-        let is_ring = is_ring(&self.right[index]);
-        let mut cells = cells.to_vec();
+    /// One of the step's pieces goes to another cell than its own; to which ones it may is told by
+    /// the right one and the cell.
+    fn land_on(&mut self, suits: impl Fn(&Self, Cell, Cell) -> bool) -> Option<Vec<Act>> {
+        let mut acts = self.right.clone();
+        let landings: Vec<usize> = (0..acts.len()).filter(|&n| goal(&acts[n]).is_some()).collect();
+        let act = &mut acts[self.dice.pick(&landings)?];
+        let right = goal(act)?;
+        let is_ring = is_ring(act);
+        let mut cells: Vec<Cell> = self.position.board().cells().collect();
         // No ring goes over another.
-        cells.retain(|cell| {
-            *cell != right && !(is_ring && self.before[cell.index()].ring.is_some())
+        cells.retain(|&cell| {
+            let fits = !is_ring || self.before[cell.index()].ring.is_none();
+            cell != right && fits && suits(self, right, cell)
         });
         let wrong = self.dice.pick(&cells)?;
-        let mut acts = self.right.clone();
-        if let Act::Bring { to, .. } | Act::Carry { to, .. } = &mut acts[index] {
+        if let Act::Bring { to, .. } | Act::Carry { to, .. } = act {
             *to = wrong;
         }
         // What would have come off from the right cell is not there.
         acts.retain(|act| !matches!(act, Act::TakeOff { from, .. } if *from == right));
         Some(acts)
-    }
-
-    fn land_where(&mut self, suits: impl Fn(bool) -> bool) -> Option<Vec<Act>> {
-        let cells = self.position.board().cells();
-        let cells: Vec<Cell> =
-            cells.filter(|cell| suits(self.before[cell.index()].is_empty())).collect();
-        self.land_on(&cells)
     }
 
     /// Another piece than the right one is brought in.
@@ -281,7 +280,7 @@ impl Scene<'_> {
         (!done.is_empty()).then_some(done)
     }
 
-    /// The step, and then something at a cell it does not concern.
+    /// The step, and then something on a cell it does not concern.
     fn and_then_on_another(
         &mut self,
         act: impl Fn(&Layout, Cell) -> Option<Act>,
@@ -290,7 +289,11 @@ impl Scene<'_> {
             self.right.iter().flat_map(Act::touches).map(|(cell, _)| cell).collect();
         let mut cells = self.occupied();
         cells.retain(|&cell| !concerned.contains(cell));
-        let cell = self.dice.pick(&cells)?;
+        // Mostly beside the others, such as the sixth of a run.
+        let mut near = cells.clone();
+        near.retain(|&cell| self.around(cell).iter().any(|&next| concerned.contains(next)));
+        let near = if self.dice.chance(0.7) { self.dice.pick(&near) } else { None };
+        let cell = near.or_else(|| self.dice.pick(&cells))?;
         let more = act(&self.before, cell)?;
         let mut acts = self.right.clone();
         acts.push(more);
@@ -325,8 +328,8 @@ impl Scene<'_> {
 
     fn two_placed(&mut self) -> Option<Vec<Act>> {
         let [Act::Bring { thing, to }] = self.right[..] else { return None };
-        let mut vacant: Vec<Cell> = self.position.board().cells().collect();
-        vacant.retain(|&cell| cell != to && self.before[cell.index()].is_empty());
+        let mut vacant = self.vacant();
+        vacant.retain(|&cell| cell != to);
         let second = self.dice.pick(&vacant)?;
         Some(vec![Act::Bring { thing, to }, Act::Bring { thing, to: second }])
     }
@@ -336,9 +339,7 @@ impl Scene<'_> {
             Act::Bring { thing, .. } if thing.piece.kind == Kind::Marker => Some(*thing),
             _ => None,
         })?;
-        let mut vacant: Vec<Cell> = self.position.board().cells().collect();
-        vacant.retain(|cell| self.before[cell.index()].is_empty());
-        let over = self.dice.pick(&vacant)?;
+        let over = self.dice.pick(&self.vacant())?;
         let up_mm = self.dice.within((2.0, 6.0));
         Some(vec![Act::Hold { thing, over, up_mm, ms: 3000 }])
     }
@@ -382,7 +383,6 @@ fn is_ring(act: &Act) -> bool {
 
 /// The other player's piece, or the same with the other face up.
 fn other_colour(thing: Thing) -> Option<Thing> {
-    use crate::table::{Piece, Pole};
     let pole = |pole| if pole == Pole::Plus { Pole::Minus } else { Pole::Plus };
     match thing.piece.kind {
         Kind::Marker | Kind::Chip => Some(thing.turned_over()),

@@ -70,6 +70,15 @@ impl Load {
         }
     }
 
+    /// Puts all right above the leading piece.
+    pub(super) fn straighten(&self, table: &mut Table) {
+        let Some(Pose { place, .. }) = self.pose(table) else { return };
+        for body in &self.bodies[1..] {
+            let z = pose(table, body.id).z;
+            table.move_to(body.id, place, z);
+        }
+    }
+
     /// Moves the leading piece, and those it comes to touch out of its way. Fingers keep them in
     /// line, so they do not swerve.
     fn push(&self, table: &mut Table, to: Pose, by: (f64, f64)) {

@@ -9,11 +9,12 @@ use lodestone::random::SplitMix64;
 use lodestone::sense::{Calibration, Class, Profile, Sense, Sign, Strength, ZeroRun};
 use lodestone::wiring::timing::period_us;
 
+use super::motion::Pose;
 use super::*;
 use crate::table::Tolerances;
 
 /// How many random positions of each id are played on from, with each style.
-const SEEDS: u64 = 12;
+const SEEDS: u64 = 10;
 
 /// A table with hands and an observer.
 struct Desk {
@@ -196,6 +197,17 @@ fn every_step_of_every_game_looks_as_it_should() {
     }
 }
 
+/// With the whole error budget and no teaching. YINSH is left out: its markers and pairs are
+/// misread now and then without teaching.
+#[test]
+fn careful_hands_are_seen_within_the_error_budget() {
+    for id in Id::ALL.into_iter().filter(|id| id.letter() != 'Y') {
+        for seed in 0..SEEDS {
+            play(id, &CAREFUL, &Tolerances::BUDGET, seed, 4);
+        }
+    }
+}
+
 #[test]
 fn the_same_seed_gives_the_same_codes() {
     for (id, style) in [(Id::Yinsh, &SLOPPY), (Id::Dvonn, &CAREFUL), (Id::Glux2, &SLOPPY)] {
@@ -217,9 +229,11 @@ fn keys_are_pressed_as_the_step_says() {
 
     let position = Setup::of(Id::Glux2).position();
     let mut desk = Desk::new(&position, &SLOPPY, &Tolerances::NONE, 1);
+    let start_us = desk.now_us;
     desk.hands.play(acts(&position, position.parse_step(b"a1=4").unwrap()));
     desk.finish();
     assert_eq!(desk.keys, [Key::Number(4)]);
+    assert!((start_us..desk.now_us - 400_000).contains(&desk.hands.last_touch_us()));
 }
 
 /// Every mistake that can be made is made and mended; every one can be made somewhere.
@@ -274,6 +288,23 @@ fn restore_reaches_any_position() {
         assert_eq!(desk.hands.layout(), layout(&to), "{id}");
         assert_looks(&desk, &to, id.name());
     }
+}
+
+/// The answer to a question: the piece is gone for a moment.
+#[test]
+fn a_tap_is_a_lift_and_a_put() {
+    let position = Setup::of(Id::Lyngk).position();
+    let mut desk = Desk::new(&position, &CAREFUL, &Tolerances::NOISE, 2);
+    let cell = position.board().parse(b"c1").unwrap();
+    let tap = tap(&desk.hands.layout(), cell).unwrap();
+    desk.hands.follow(vec![tap]);
+    let (mut was_gone, point) = (false, position.board().point(cell));
+    while desk.scan() != Progress::Done {
+        was_gone |= desk.sense.class(point) == Class::Empty;
+    }
+    desk.finish();
+    assert!(was_gone);
+    assert_looks(&desk, &position, "tap");
 }
 
 #[test]
@@ -357,5 +388,16 @@ fn hands_are_quick() {
         let a_second = steps as f64 / start.elapsed().as_secs_f64();
         println!("{id} {}: {a_second:.0} of {steps} steps a second", style.name);
         assert!(a_second > 1.0);
+    }
+}
+
+/// Nudges, seats and stacks do not add up to something unseen.
+#[test]
+fn whole_games_are_seen_to_their_end() {
+    for id in Id::ALL {
+        for seed in 0..8 {
+            let steps = play(id, &SLOPPY, &Tolerances::NOISE, 7000 + seed, 400).0;
+            println!("{id}: {steps} steps");
+        }
     }
 }
