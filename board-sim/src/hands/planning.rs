@@ -292,7 +292,7 @@ impl Hands {
         from != to && stands && !bodies.any(blocks)
     }
 
-    /// Now and then a neighbour of a cell is pushed a little.
+    /// Now and then a neighbour of a cell is pushed a little, but never so far that it stands aside.
     fn nudge_beside(&mut self, cell: Cell, table: &mut Table) {
         if !self.dice.chance(self.style.nudge) {
             return;
@@ -303,13 +303,13 @@ impl Hands {
             around.filter(|cell| !self.piles[cell.index()].is_empty()).collect();
         let Some(pushed) = self.dice.pick(&around) else { return };
         let (load, cells) = self.grab_all(CellSet::of(pushed));
-        if let Some(Pose { place, z }) = load.pose(table) {
-            let place = self.dice.near(place, self.style.nudge_mm);
-            if distance_mm(place, self.point_mm(pushed)) <= self.style.seat_mm {
-                load.move_to(table, Pose { place, z });
-            }
+        let Some(Pose { place, z }) = load.pose(table) else { return };
+        let nudged = Pose { place: self.dice.near(place, self.style.nudge_mm), z };
+        load.move_to(table, nudged);
+        self.stand_each(load.clone(), &cells, table);
+        if self.is_aside(pushed, table) {
+            load.move_to(table, Pose { place, z });
         }
-        self.stand_each(load, &cells, table);
     }
 }
 

@@ -182,6 +182,8 @@ fn play(
         position.play(step).unwrap();
         desk.finish();
         assert_eq!(desk.hands.layout(), layout(&position), "{what}");
+        let mut cells = position.board().cells();
+        assert!(!cells.any(|cell| desk.hands.is_aside(cell, &desk.table)), "{what}");
         assert_looks(&desk, &position, &what);
     }
     (steps, desk.codes)
@@ -393,11 +395,55 @@ fn hands_are_quick() {
 
 /// Nudges, seats and stacks do not add up to something unseen.
 #[test]
-fn whole_games_are_seen_to_their_end() {
+fn games_are_seen_to_their_end() {
     for id in Id::ALL {
-        for seed in 0..8 {
+        for seed in 0..2 {
             let steps = play(id, &SLOPPY, &Tolerances::NOISE, 7000 + seed, 400).0;
             println!("{id}: {steps} steps");
         }
+    }
+}
+
+/// What a style says happens as often and as far as it says: shares of acts with a hover and with a
+/// nudge, and the furthest seat.
+#[test]
+fn styles_are_as_bad_as_they_say() {
+    const ACTS: u32 = 1000;
+    let position = Setup::of(Id::YinshBlitz).position();
+    let board = position.board();
+    let [middle, beside] = [b"f6", b"f7"].map(|name| board.parse(name).unwrap());
+    let step = position.parse_step(b"f6").unwrap();
+    let Some(Act::Bring { thing, .. }) = acts(&position, step).pop() else { panic!() };
+    for style in [&CAREFUL, &SLOPPY] {
+        let mut table = Table::new(board.playfield(), &Tolerances::NONE, 1);
+        let mut hands = Hands::new(board, style, 1);
+        hands.follow(vec![Act::Bring { thing, to: beside }]);
+        let (mut now_us, mut hovers, mut nudges, mut furthest_mm) = (0, 0, 0, 0.0_f64);
+        for _ in 0..ACTS {
+            let neighbour = hands.piles[beside.index()].ring.map(|body| pose(&table, body.id));
+            hands.follow(vec![Act::Bring { thing, to: middle }]);
+            let (mut before, mut hovered) = (None, false);
+            while hands.advance(now_us, &mut table) == Progress::Busy {
+                now_us += 12_500;
+                let load = hands.motion.as_ref().and_then(|motion| motion.load.pose(&table));
+                let is_low = load.is_some_and(|pose| (2.0..=20.0).contains(&pose.z));
+                hovered |= is_low && load == before;
+                before = load;
+            }
+            hovers += u32::from(hovered);
+            let after = hands.piles[beside.index()].ring.map(|body| pose(&table, body.id));
+            nudges += u32::from(neighbour.is_some() && after != neighbour);
+            let ring = hands.piles[middle.index()].ring.unwrap();
+            furthest_mm = furthest_mm.max(distance_mm(pose(&table, ring.id).place, (0.0, 0.0)));
+            let load = hands.grab(middle, Part::Ring);
+            hands.put_beside(load, &mut table);
+        }
+        println!("{}: {hovers} hovers, {nudges} nudges, {furthest_mm:.2} mm", style.name);
+        let is_about = |count: u32, share: f64| {
+            let expected = share * f64::from(ACTS);
+            (f64::from(count) - expected).abs() <= 0.35 * expected
+        };
+        assert!(is_about(hovers, style.hover) && is_about(nudges, style.nudge));
+        assert!((0.95 * style.seat_mm..=style.seat_mm).contains(&furthest_mm));
     }
 }
