@@ -304,12 +304,16 @@ impl Hands {
         let Some(pushed) = self.dice.pick(&around) else { return };
         let (load, cells) = self.grab_all(CellSet::of(pushed));
         let Some(Pose { place, z }) = load.pose(table) else { return };
-        let nudged = Pose { place: self.dice.near(place, self.style.nudge_mm), z };
-        load.move_to(table, nudged);
         self.stand_each(load.clone(), &cells, table);
-        if self.is_aside(pushed, table) {
-            load.move_to(table, Pose { place, z });
+        // At the edge of its seat half of all ways lead out of it: draw another.
+        for _ in 0..16 {
+            let nudged = self.dice.near(place, self.style.nudge_mm);
+            load.move_to(table, Pose { place: nudged, z });
+            if !self.is_aside(pushed, table) {
+                return;
+            }
         }
+        load.move_to(table, Pose { place, z });
     }
 }
 

@@ -441,7 +441,7 @@ fn styles_are_as_bad_as_they_say() {
         println!("{}: {hovers} hovers, {nudges} nudges, {furthest_mm:.2} mm", style.name);
         let is_about = |count: u32, share: f64| {
             let expected = share * f64::from(ACTS);
-            (f64::from(count) - expected).abs() <= 0.35 * expected
+            (f64::from(count) - expected).abs() <= 0.25 * expected
         };
         assert!(is_about(hovers, style.hover) && is_about(nudges, style.nudge));
         assert!((0.95 * style.seat_mm..=style.seat_mm).contains(&furthest_mm));
