@@ -6,7 +6,7 @@
 use core::fmt::{self, Write};
 
 use super::slip::Slip;
-use super::{Game, Id, Malformed, Outcome, Player, Refusal, Rule, Score};
+use super::{Game, Id, Malformed, Outcome, Player, Refusal, Rule, Score, Table};
 use super::{dvonn, gipf, glux, lyngk, yinsh};
 use crate::geometry::{Board, Cell, CellSet};
 
@@ -217,6 +217,10 @@ impl Game for Position {
 
     fn score(&self) -> Score {
         with_game!(self, game => game.score())
+    }
+
+    fn table(&self) -> Table {
+        with_game!(self, game => game.table())
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

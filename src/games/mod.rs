@@ -7,10 +7,10 @@
 //!
 //! Every game answers to the verbs of [`Game`] and has the same files: `mod.rs` (the position and
 //! what a step does to it), `steps.rs` (which steps are legal), `refusal.rs` (why others are not),
-//! `notation.rs` (texts), `setup.rs` (how a game begins), `tables.rs` (made at compile time),
-//! `tests.rs`. The numbered rules they implement stand in `docs/rules/`. What only a hand can do
-//! wrong is in `slip.rs`. Games know nothing of sensors, lights or time, and have no sentences:
-//! reasons are values with a rule number, `text` says them.
+//! `notation.rs` (texts), `setup.rs` (how a game begins), `table.rs` (what its pieces look like to
+//! magnets), `tables.rs` (made at compile time), `tests.rs`. The numbered rules they implement stand
+//! in `docs/rules/`. What only a hand can do wrong is in `slip.rs`. Games know nothing of sensors,
+//! lights or time, and have no sentences: reasons are values with a rule number, `text` says them.
 
 /// Enumerates why something is refused: in each row the reason, the letter and the number of the
 /// rule that forbids it.
@@ -47,6 +47,7 @@ pub mod glux;
 pub mod lyngk;
 pub mod notation;
 pub mod slip;
+pub mod table;
 pub mod yinsh;
 
 use core::fmt::{self, Write};
@@ -54,6 +55,7 @@ use core::fmt::{self, Write};
 use crate::geometry::{Board, Cell, CellSet};
 use crate::random::SplitMix64;
 pub use notation::Malformed;
+pub use table::Table;
 
 /// What all five games can be asked.
 pub trait Game: Copy + Eq {
@@ -76,6 +78,9 @@ pub trait Game: Copy + Eq {
 
     /// The score of each player as the game counts it.
     fn score(&self) -> Score;
+
+    /// What lies where, as magnets show it.
+    fn table(&self) -> Table;
 
     /// All legal steps, each once, in no particular order; none when the game is over.
     fn steps(&self) -> impl Iterator<Item = Self::Step>;

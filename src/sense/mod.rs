@@ -49,8 +49,9 @@ use crate::geometry::{Playfield, Point, PointSet};
 use crate::wiring::limits::ZERO_NOMINAL;
 use crate::wiring::timing::period_us;
 
+pub use crate::magnet::{Sign, Strength};
 pub use calibration::{Calibration, StoredError, TeachError, ZeroRun};
-pub use class::{Class, Doubt, Profile, Sign, Strength};
+pub use class::{Class, Doubt, Profile};
 pub use health::Fault;
 
 use calibration::Q4;

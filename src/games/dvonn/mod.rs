@@ -20,13 +20,14 @@ mod notation;
 mod refusal;
 mod setup;
 mod steps;
+mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 use core::fmt::{self, Write};
 
-use crate::games::{Game, Id, Malformed, Outcome, Player, Refusal, Score};
+use crate::games::{Game, Id, Malformed, Outcome, Player, Refusal, Score, Table};
 use crate::geometry::{self, Board, Cell, CellSet, Cells};
 pub use refusal::Reason;
 use setup::Colour;
@@ -94,6 +95,18 @@ impl Dvonn {
     #[inline]
     fn occupied(&self) -> Cells<1> {
         self.controlled[0] | self.controlled[1] | self.with_red
+    }
+
+    /// How many pieces stand on a cell; none where the board has no such cell.
+    pub fn height(&self, cell: Cell) -> usize {
+        let stands = cell.index() < CELLS && self.occupied().contains(cell);
+        if stands { self.height[cell.index()].into() } else { 0 }
+    }
+
+    /// Whether the same colours lie on each other on both cells.
+    pub fn is_same_stack(&self, a: Cell, b: Cell) -> bool {
+        self.height(a) == self.height(b)
+            && (self.height(a) == 0 || self.colours(a).eq(self.colours(b)))
     }
 
     /// Pieces that are still to be placed.
@@ -208,6 +221,10 @@ impl Game for Dvonn {
 
     fn score(&self) -> Score {
         Score::of_two(self.piece_count(Player::ONE), self.piece_count(Player::TWO))
+    }
+
+    fn table(&self) -> Table {
+        self.look()
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

@@ -44,13 +44,14 @@ mod notation;
 mod refusal;
 mod setup;
 mod steps;
+mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 use core::fmt::{self, Write};
 
-use super::{Game, Id, Malformed, Outcome, Player, Refusal, Score};
+use super::{Game, Id, Malformed, Outcome, Player, Refusal, Score, Table};
 use crate::geometry::{Board, Cell, CellSet, Cells, GIPF};
 pub use refusal::Reason;
 pub use setup::{Handicap, Variant};
@@ -326,6 +327,10 @@ impl Game for Gipf {
             on_board + usize::from(side.reserve)
         });
         Score::of_two(one, two)
+    }
+
+    fn table(&self) -> Table {
+        self.look()
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

@@ -24,6 +24,7 @@ mod refusal;
 mod scoring;
 mod setup;
 mod steps;
+mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -34,7 +35,7 @@ pub use setup::Variant;
 
 use core::fmt;
 
-use super::{Game, Id, Malformed, Outcome, Player, Refusal, Score};
+use super::{Game, Id, Malformed, Outcome, Player, Refusal, Score, Table};
 use crate::geometry::{Board, Cell, CellSet};
 use setup::CHIPS_PER_KIND;
 use tables::{Plan, SQUARES_MAX};
@@ -128,6 +129,10 @@ impl Game for Glux {
 
     fn score(&self) -> Score {
         Score::new(scoring::points(self), self.variant.player_count())
+    }
+
+    fn table(&self) -> Table {
+        self.look()
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

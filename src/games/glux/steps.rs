@@ -44,7 +44,7 @@ impl Glux {
     }
 
     /// X3: where a player begins.
-    pub(super) fn start(&self, player: Player) -> Cell {
+    pub fn start(&self, player: Player) -> Cell {
         self.plan().starts[player.index()]
     }
 

@@ -27,6 +27,7 @@ mod refusal;
 mod setup;
 mod stack;
 mod steps;
+mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -38,7 +39,7 @@ pub use stack::{Colour, Piece, Stack};
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::{Game, Id, Malformed, Outcome, Player, Refusal, Score};
+use super::{Game, Id, Malformed, Outcome, Player, Refusal, Score, Table};
 use crate::geometry::{self, Board, Cell, CellSet};
 use steps::Survey;
 
@@ -219,6 +220,10 @@ impl Game for Lyngk {
             usize::from(self.won[player.index()]) + held
         };
         Score::of_two(score(Player::ONE), score(Player::TWO))
+    }
+
+    fn table(&self) -> Table {
+        self.look()
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

@@ -23,13 +23,14 @@ mod notation;
 mod refusal;
 mod setup;
 mod steps;
+mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 use core::fmt::{self, Write};
 
-use crate::games::{Game, Id, Malformed, Outcome, Player, Refusal, Score};
+use crate::games::{Game, Id, Malformed, Outcome, Player, Refusal, Score, Table};
 use crate::geometry::{self, Board, Cell, CellSet, Cells};
 pub use refusal::Reason;
 pub use setup::Variant;
@@ -219,6 +220,10 @@ impl Game for Yinsh {
 
     fn score(&self) -> Score {
         Score::of_two(self.taken[0].into(), self.taken[1].into())
+    }
+
+    fn table(&self) -> Table {
+        self.look()
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

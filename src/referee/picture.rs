@@ -1,0 +1,284 @@
+//! What is seen: the picture of this moment, and the history of how it came about.
+//!
+//! - *Picture*: what lies on every cell at rest. Cells in *unrest* (something moves there) and
+//!   *loose* ones (occupied, but not seated) agree with nothing, *dead* ones (no sensor to trust)
+//!   with everything. Points that the game does not use are looked at for [`Picture::stray`] only.
+//! - *History*: lifts, puts and touches in order, since the board last looked as expected.
+
+use heapless::Vec;
+
+use crate::games::Table;
+use crate::geometry::{Board, Cell, CellSet, PointSet};
+use crate::magnet::Strength;
+use crate::sense::{Class, Doubt, Profile, Sense, TOUCH_DELTA};
+
+/// Events kept; more than any turn needs (a YINSH turn with five flips and a row has 23).
+pub const HISTORY_MAX: usize = 32;
+
+/// What lies where at this moment.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Picture {
+    /// What rests on each cell.
+    pub table: Table,
+    /// Occupied cells whose strength cannot be told.
+    pub vague: CellSet,
+    /// Something moves there.
+    pub unrest: CellSet,
+    /// Something rests there but is not seated.
+    pub loose: CellSet,
+    /// The sensor cannot be trusted.
+    pub dead: CellSet,
+    /// The field is stronger than any piece's.
+    pub overload: CellSet,
+    /// Points outside the game's board on which something lies.
+    pub stray: PointSet,
+}
+
+impl Picture {
+    /// Looks at the whole playfield. In YINSH `known` tells a ring from a marker where the level
+    /// alone may fail: what was there, and by how much it changed.
+    pub(super) fn of(sense: &Sense, profile: Profile, board: &Board, known: &Table) -> Picture {
+        let mut picture = Picture::default();
+        for point in board.playfield().points() {
+            let Some(cell) = board.cell(point) else {
+                if sense.class(point).sign().is_some() {
+                    picture.stray.insert(point);
+                }
+                continue;
+            };
+            let class = match (sense.class(point), known.at(cell)) {
+                (Class::Piece(_, seen) | Class::Between(seen), Some((sign, strength)))
+                    if profile == Profile::Rings && seen == sign =>
+                {
+                    Class::Piece(strength, sign)
+                }
+                (class, _) => class,
+            };
+            picture.enter(cell, class);
+        }
+        picture
+    }
+
+    fn enter(&mut self, cell: Cell, class: Class) {
+        match class {
+            Class::Empty => {}
+            Class::Piece(strength, sign) => self.table.put(cell, sign, strength),
+            Class::Between(sign) => {
+                self.table.put(cell, sign, Strength::Single);
+                self.vague.insert(cell);
+            }
+            Class::NotSeated(_) => self.loose.insert(cell),
+            Class::Unknown(Doubt::Moving) => self.unrest.insert(cell),
+            Class::Unknown(Doubt::Overload) => self.overload.insert(cell),
+            Class::Unknown(Doubt::NoZero | Doubt::Faulty) => self.dead.insert(cell),
+        }
+    }
+
+    /// The cells on which the picture is not what `table` says.
+    pub fn differs(&self, table: &Table) -> CellSet {
+        let unclear = self.unrest | self.loose | self.overload | (self.vague - table.any_strength);
+        (table.differs(&self.table) | unclear) - self.dead
+    }
+
+    /// Whether everything lies at rest as `table` says.
+    pub fn agrees(&self, table: &Table) -> bool {
+        self.differs(table).is_empty()
+    }
+
+    /// Whether everything that is there belongs there: `table` with some pieces off.
+    pub(super) fn only_lacks(&self, table: &Table) -> bool {
+        (self.differs(table) & self.occupied()).is_empty()
+    }
+
+    /// The cells on which something is seen, at rest or not.
+    pub fn occupied(&self) -> CellSet {
+        (self.table.occupied() | self.unrest | self.loose | self.overload) - self.dead
+    }
+
+    /// Whether nothing moves on the board.
+    pub fn is_still(&self) -> bool {
+        (self.unrest | self.overload).is_empty()
+    }
+
+    /// Lets cells agree with everything, whatever lies there.
+    pub(super) fn ignore(&mut self, cells: CellSet) {
+        *self = self.with(cells, &Table::default());
+        self.dead |= cells;
+    }
+
+    /// The same with some cells as a table has them.
+    #[must_use]
+    pub(super) fn with(&self, cells: CellSet, table: &Table) -> Picture {
+        let mix = |seen: CellSet, other: CellSet| (seen - cells) | (other & cells);
+        let (seen, unclear) = (&self.table, CellSet::EMPTY);
+        Picture {
+            table: Table {
+                plus: mix(seen.plus, table.plus),
+                minus: mix(seen.minus, table.minus),
+                weak: mix(seen.weak, table.weak),
+                strong: mix(seen.strong, table.strong),
+                any_strength: mix(seen.any_strength, table.any_strength),
+            },
+            vague: mix(self.vague, unclear),
+            unrest: mix(self.unrest, unclear),
+            loose: mix(self.loose, unclear),
+            overload: mix(self.overload, unclear),
+            ..*self
+        }
+    }
+
+    /// The same with all that moves or is not seated taken off: what is certain.
+    #[must_use]
+    pub(super) fn certain(&self) -> Picture {
+        Picture { unrest: CellSet::EMPTY, loose: CellSet::EMPTY, overload: CellSet::EMPTY, ..*self }
+    }
+}
+
+/// What happened on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Event {
+    /// What rested there is gone.
+    Lift(Cell),
+    /// Something came to rest on the empty cell.
+    Put(Cell),
+    /// It was and is occupied, and moved in between; the change of its value since the first lift,
+    /// in codes. Of several touches of a cell in a row the last one counts.
+    Touch(Cell, i16),
+}
+
+impl Event {
+    fn cell(self) -> Cell {
+        match self {
+            Event::Lift(cell) | Event::Put(cell) | Event::Touch(cell, _) => cell,
+        }
+    }
+}
+
+/// What happened since the board last looked as expected.
+#[derive(Clone, Default, Debug)]
+pub(super) struct History {
+    events: Vec<Event, HISTORY_MAX>,
+    /// All cells that were lifted, also those that found no room.
+    lifted: CellSet,
+    /// More happened than could be kept: what needs the history becomes a question.
+    unclear: bool,
+}
+
+impl History {
+    /// Notes what happened, in order.
+    pub(super) fn note(&mut self, event: Event) {
+        if let Event::Touch(cell, _) = event {
+            let is_same = |e: &Event| matches!(e, Event::Touch(c, _) if *c == cell);
+            let since =
+                self.events.iter().rposition(|e| matches!(e, Event::Lift(_) | Event::Put(_)));
+            let recent = since.map_or(0, |at| at + 1);
+            if let Some(at) = self.events.iter().rposition(is_same).filter(|&at| at >= recent) {
+                self.events[at] = event;
+                return;
+            }
+        }
+        if let Event::Lift(cell) = event {
+            self.lifted.insert(cell);
+        }
+        self.unclear |= self.events.push(event).is_err();
+    }
+
+    /// Forgets what happened; the board looks as expected.
+    pub(super) fn clear(&mut self) {
+        self.events.clear();
+        self.lifted = CellSet::EMPTY;
+        self.unclear = false;
+    }
+
+    /// In the order in which they happened.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// All cells on which something happened.
+    pub(super) fn cells(&self) -> CellSet {
+        self.events.iter().map(|event| event.cell()).collect()
+    }
+
+    /// All cells that were lifted.
+    pub(super) fn lifted(&self) -> CellSet {
+        self.lifted
+    }
+
+    /// Whether something came to rest on this cell while it was empty.
+    pub(super) fn was_put(&self, cell: Cell) -> bool {
+        self.events.contains(&Event::Put(cell))
+    }
+
+    /// Whether this cell was touched while it was occupied.
+    pub(super) fn was_touched(&self, cell: Cell) -> bool {
+        self.events.iter().any(|event| matches!(event, Event::Touch(c, _) if *c == cell))
+    }
+
+    /// What happened after the last time this cell was lifted; `None` if it was not.
+    pub(super) fn since_lift(&self, cell: Cell) -> Option<&[Event]> {
+        let at = self.events.iter().rposition(|&event| event == Event::Lift(cell))?;
+        self.events.get(at + 1..)
+    }
+
+    /// Where what was lifted from `origin` came down: the touch that stands out, twice as strong as
+    /// that of any other cell, whether it may go there or not. `None` when none does.
+    pub(super) fn landing(&self, origin: Cell) -> Option<Cell> {
+        let events = self.since_lift(origin)?;
+        let (mut best, mut second) = ((None, 0), 0);
+        for (at, event) in events.iter().enumerate() {
+            let &Event::Touch(cell, change) = event else { continue };
+            let later = |e: &Event| matches!(e, Event::Touch(c, _) if *c == cell);
+            if events[at + 1..].iter().any(later) {
+                continue;
+            }
+            let size = change.unsigned_abs();
+            if size > best.1 {
+                second = best.1;
+                best = (Some(cell), size);
+            } else {
+                second = second.max(size);
+            }
+        }
+        best.0.filter(|_| !self.unclear && best.1 >= TOUCH_DELTA as u16 && best.1 >= 2 * second)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(events: &[Event]) -> History {
+        let mut history = History::default();
+        for &event in events {
+            history.note(event);
+        }
+        history
+    }
+
+    #[test]
+    fn a_landing_stands_out_twice() {
+        let [a, b, c] = [Cell::new(0), Cell::new(1), Cell::new(2)];
+        let landing = |events: &[Event]| history(events).landing(a);
+        assert_eq!(landing(&[Event::Touch(b, 90)]), None, "nothing was lifted");
+        assert_eq!(landing(&[Event::Lift(a), Event::Touch(b, 90)]), Some(b));
+        assert_eq!(landing(&[Event::Lift(a), Event::Touch(b, 7)]), None, "too little");
+        let rivals = [Event::Lift(a), Event::Touch(b, 90), Event::Touch(c, -46)];
+        assert_eq!(landing(&rivals), None, "not twice as much");
+        // A pause on a link is undone when the stack goes on.
+        let link = [Event::Lift(a), Event::Touch(b, 90), Event::Touch(b, 1), Event::Touch(c, 40)];
+        assert_eq!(landing(&link), Some(c));
+    }
+
+    #[test]
+    fn more_events_than_fit_leave_landings_open() {
+        let (a, b) = (Cell::new(0), Cell::new(1));
+        let mut history = history(&[Event::Put(b); HISTORY_MAX - 2]);
+        history.note(Event::Lift(a));
+        history.note(Event::Touch(b, 90));
+        assert_eq!(history.landing(a), Some(b));
+        history.note(Event::Lift(b));
+        assert_eq!(history.landing(a), None);
+        assert!(history.lifted().contains(b), "lifts are never forgotten");
+    }
+}

@@ -1,0 +1,443 @@
+//! GIPF and YINSH: which turn ends in this picture?
+//!
+//! In these two games the picture alone decides (counted over a million turns: no two turns of a
+//! player end in the same picture with different positions), so the search plays the turn's steps
+//! and compares. It is cut short: after the main step (push, ring move) a turn only takes pieces
+//! off, so everything that is seen must belong there.
+//!
+//! Before the main step the walk may pass from one player to the next: a row was to be taken or a
+//! ring to be given, and the next player has already moved.
+//!
+//! The search is done in slices. Between two of them only the numbers of the steps being tried are
+//! kept; the positions come from playing them again.
+
+use heapless::Vec;
+
+use super::picture::{Event, History, Picture};
+use super::record::{Part, part};
+use crate::games::any::{Position, Step};
+use crate::games::{Game, Table, gipf, yinsh};
+use crate::geometry::{Cell, CellSet};
+use crate::magnet::Strength;
+
+/// Steps a turn can have: five were counted at most, in YINSH (row, ring, move, row, ring).
+pub(super) const TURN_MAX: usize = 8;
+/// Different results kept; one is the rule, two is already a question.
+pub(super) const RESULTS_MAX: usize = 4;
+/// Steps tried in one slice.
+pub(super) const SLICE: u16 = 256;
+/// Steps after which a search is given up.
+pub(super) const SEARCH_MAX: u16 = 8192;
+
+/// A game whose turns can be read off the picture.
+pub(super) trait Walker: Game {
+    /// The step behind the type for all games.
+    fn any_step(step: Self::Step) -> Step;
+    /// The position behind the type for all games.
+    fn any(self) -> Position;
+    /// Where a piece must have been seen landing, because it may be gone again.
+    fn landing(step: Self::Step) -> Option<Cell>;
+    /// Where a main step begins and ends.
+    fn ends(step: Self::Step) -> Option<(Cell, Cell)>;
+    /// The end that was seen tells apart texts of the same result.
+    fn telling(step: Self::Step) -> Option<Cell>;
+    /// Whether the picture lies on the way from `before` to `after` by this main step; looks at the
+    /// cells the step changes only.
+    fn on_the_way(step: Self::Step, before: &Table, after: &Table, seen: &Picture) -> bool;
+}
+
+/// A turn that ends in the picture.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// Its steps.
+    pub(super) steps: Vec<Step, TURN_MAX>,
+    /// The position after them.
+    pub(super) position: Position,
+    /// Whether its last step is a removal for which there was a choice.
+    pub(super) chosen: bool,
+    /// Whether something of its main step was seen: a piece it brought, which may be gone again.
+    pub(super) is_witnessed: bool,
+}
+
+/// A search that may be under way.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Walk {
+    /// For each position on the path, the number of the next step to try.
+    next: Vec<u16, TURN_MAX>,
+    tried: u16,
+    is_begun: bool,
+    /// The turns found, one for each position reached.
+    pub(super) found: Vec<Turn, RESULTS_MAX>,
+}
+
+/// A position on the path.
+struct Frame<G: Game> {
+    position: G,
+    table: Table,
+    main_done: bool,
+    /// The step that led to it.
+    step: Option<G::Step>,
+}
+
+impl Walk {
+    /// Goes on with the search for turns from `root` that end in `seen`; `true` when it is done.
+    /// `budget` is what may still be tried in this slice.
+    pub(super) fn go_on<G: Walker>(
+        &mut self,
+        root: &G,
+        seen: &Picture,
+        history: &History,
+        budget: &mut u16,
+    ) -> bool {
+        let mut frames = self.frames(root);
+        while let Some(frame) = frames.last() {
+            let Some(next) = self.next.last_mut() else { return true };
+            let mut child = None;
+            for step in frame.position.steps().skip((*next).into()) {
+                if *budget == 0 {
+                    return false;
+                }
+                if self.tried >= SEARCH_MAX {
+                    self.found.clear();
+                    return true;
+                }
+                *budget -= 1;
+                self.tried += 1;
+                *next += 1;
+                child = frame.follow(step, seen);
+                if child.is_some() {
+                    break;
+                }
+            }
+            let Some(child) = child else {
+                frames.pop();
+                self.next.pop();
+                continue;
+            };
+            let crossed = child.main_done && child.position.turn() != frame.position.turn();
+            if frames.push(child).is_err() {
+                continue;
+            }
+            let finished = frames.last().is_some_and(|child| seen.agrees(&child.table));
+            if finished {
+                self.take_in(&frames, history);
+            }
+            if finished || crossed || self.next.push(0).is_err() {
+                frames.pop();
+            }
+        }
+        true
+    }
+
+    /// The positions on the path, played again.
+    fn frames<G: Walker>(&mut self, root: &G) -> Vec<Frame<G>, { TURN_MAX + 1 }> {
+        if !self.is_begun {
+            self.is_begun = true;
+            let _ = self.next.push(0);
+        }
+        let mut frames = Vec::new();
+        let mut frame =
+            Frame { position: *root, table: root.table(), main_done: false, step: None };
+        for (depth, &next) in (1..).zip(&self.next) {
+            let step = frame.position.steps().nth(usize::from(next).saturating_sub(1));
+            let below = step.map(|step| frame.child(step));
+            let _ = frames.push(frame);
+            match below {
+                Some(below) if depth < self.next.len() => frame = below,
+                _ => break,
+            }
+        }
+        frames
+    }
+
+    /// Keeps a turn that ends in the picture, if what it needs was seen.
+    fn take_in<G: Walker>(&mut self, frames: &[Frame<G>], history: &History) {
+        let (Some(root), Some(last)) = (frames.first(), frames.last()) else { return };
+        let steps = || frames.iter().filter_map(|frame| frame.step);
+        let landed = |step| {
+            G::landing(step).is_none_or(|cell| {
+                last.table.weak.contains(cell) && !root.table.weak.contains(cell)
+                    || history.was_put(cell)
+            })
+        };
+        if !steps().all(landed) {
+            return;
+        }
+        let position = last.position.any();
+        let chosen = frames.len() >= 2 && {
+            let before = &frames[frames.len() - 2].position;
+            last.step.is_some_and(|step| part(G::any_step(step)) == Part::Taking)
+                && before.step_count() > 1
+        };
+        let is_witnessed = frames.windows(2).all(|pair| {
+            let is_main = pair[1].main_done && !pair[0].main_done;
+            let brought = pair[0].table.differs(&pair[1].table) & pair[1].table.occupied();
+            let is_seen = |cell| last.table.at(cell).is_some() || history.was_put(cell);
+            !is_main || brought.iter().any(is_seen)
+        });
+        let steps = steps().map(G::any_step).collect();
+        let turn = Turn { steps, position, chosen, is_witnessed };
+        let rank = |turn: &Turn| turn.steps.iter().find_map(|&step| telling::<G>(step, history));
+        match self.found.iter_mut().find(|known| known.position == position) {
+            Some(known) if rank(&turn) < rank(known) => *known = turn,
+            Some(_) => {}
+            None => drop(self.found.push(turn)),
+        }
+    }
+}
+
+/// Orders main steps of the same result: seen last first, then by name.
+fn telling<G: Walker>(step: Step, history: &History) -> Option<(usize, Cell, Cell)> {
+    let (from, to, telling) = match step {
+        Step::Gipf(step) => named::<gipf::Gipf>(step)?,
+        Step::Yinsh(step) => named::<yinsh::Yinsh>(step)?,
+        _ => return None,
+    };
+    let seen = history.events().iter().rposition(|&event| event == Event::Put(telling));
+    let age = seen.map_or(usize::MAX, |at| history.events().len() - at);
+    Some((age, from, to))
+}
+
+fn named<G: Walker>(step: G::Step) -> Option<(Cell, Cell, Cell)> {
+    let (from, to) = G::ends(step)?;
+    Some((from, to, G::telling(step)?))
+}
+
+impl<G: Walker> Frame<G> {
+    fn child(&self, step: G::Step) -> Frame<G> {
+        let mut position = self.position;
+        position.play_unchecked(step);
+        let main_done = self.main_done || part(G::any_step(step)) == Part::Main;
+        Frame { position, table: position.table(), main_done, step: Some(step) }
+    }
+
+    /// The position after a step, if the picture can still be reached from it.
+    fn follow(&self, step: G::Step, seen: &Picture) -> Option<Frame<G>> {
+        let is_taking = part(G::any_step(step)) == Part::Taking;
+        if self.main_done && !is_taking {
+            return None;
+        }
+        let child = self.child(step);
+        let possible = if is_taking {
+            let off = self.table.occupied() - child.table.occupied();
+            // What changes nothing cannot be seen: it is told by OK.
+            !(off - seen.dead).is_empty() && (!self.main_done || (off & seen.occupied()).is_empty())
+        } else {
+            !(self.table.differs(&child.table) - seen.dead).is_empty()
+                && seen.only_lacks(&child.table)
+        };
+        possible.then_some(child)
+    }
+}
+
+/// The ways on which a picture lies: for lights only.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Ways {
+    /// How many different results they lead to, two for more.
+    pub(super) results: usize,
+    /// What the first of them looks like.
+    pub(super) result: Table,
+    /// Where they begin.
+    pub(super) origins: CellSet,
+    /// Where they end.
+    pub(super) ends: CellSet,
+    /// Where they still lack a piece.
+    pub(super) lacking: CellSet,
+    /// Pieces that are to be taken off.
+    pub(super) off: CellSet,
+}
+
+/// On which ways from this position a picture lies; on none if nothing has begun. What moves counts
+/// as lifted; what is not seated counts as on its way to where it lies.
+pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
+    let before = from.table();
+    let seen = &picture.certain();
+    let changed = seen.differs(&before);
+    if changed.is_empty() {
+        return Ways::default();
+    }
+    let mut ways = Ways { off: to_come_off(from), ..Ways::default() };
+    if !ways.off.is_empty() {
+        let on_the_way = (changed & seen.occupied()).is_empty() && (changed - ways.off).is_empty();
+        ways.results = if on_the_way { 2 } else { 0 };
+        return ways;
+    }
+    for step in from.steps() {
+        let Some((origin, end)) = G::ends(step) else { continue };
+        let mut child = *from;
+        child.play_unchecked(step);
+        let after = child.table();
+        let off = to_come_off(&child);
+        // Rows that follow may be off already; elsewhere nothing may have changed.
+        let elsewhere = changed - before.differs(&after) - CellSet::of(origin);
+        let only_taken = (elsewhere & seen.occupied()).is_empty() && (elsewhere - off).is_empty();
+        let lies_aside = picture.loose - before.occupied() - after.occupied() - CellSet::of(origin);
+        if !only_taken || !lies_aside.is_empty() || !G::on_the_way(step, &before, &after, seen) {
+            continue;
+        }
+        if ways.results == 0 {
+            (ways.results, ways.result) = (1, after);
+        } else if ways.result != after {
+            ways.results = 2;
+        }
+        ways.origins.insert(origin);
+        ways.ends.insert(end);
+        ways.lacking |= after.occupied() - off - seen.occupied();
+    }
+    ways
+}
+
+/// What the takings that are due may remove: rows, and the ring for one.
+fn to_come_off<G: Walker>(position: &G) -> CellSet {
+    let (off, first) = takings(position);
+    match first {
+        Some(child) if child.turn() == position.turn() => off | takings(&child).0,
+        _ => off,
+    }
+}
+
+/// What the player in turn has to take off before anything else.
+pub(super) fn due<G: Walker>(position: &G) -> CellSet {
+    takings(position).0
+}
+
+/// What the takings of a position remove, and the position after the first of them.
+fn takings<G: Walker>(position: &G) -> (CellSet, Option<G>) {
+    let (before, mut off, mut first) = (position.table().occupied(), CellSet::EMPTY, None);
+    // While takings are due nothing else is legal.
+    for step in position.steps() {
+        if part(G::any_step(step)) != Part::Taking {
+            break;
+        }
+        let mut child = *position;
+        child.play_unchecked(step);
+        off |= before - child.table().occupied();
+        first = first.or(Some(child));
+    }
+    (off, first)
+}
+
+impl Walker for gipf::Gipf {
+    fn any_step(step: gipf::Step) -> Step {
+        Step::Gipf(step)
+    }
+
+    fn any(self) -> Position {
+        Position::Gipf(self)
+    }
+
+    fn landing(_: gipf::Step) -> Option<Cell> {
+        None
+    }
+
+    fn ends(step: gipf::Step) -> Option<(Cell, Cell)> {
+        match step {
+            gipf::Step::Push { from, to, .. } => Some((from, to)),
+            gipf::Step::Take { .. } => None,
+        }
+    }
+
+    fn telling(step: gipf::Step) -> Option<Cell> {
+        Self::ends(step).map(|(from, _)| from)
+    }
+
+    /// Each piece of the run, and the new one, is seen at its old place, at its new one or nowhere.
+    /// From the far end of the run backwards: `unused` is the first piece (counted from the new
+    /// one, 0) that is already accounted for.
+    fn on_the_way(step: gipf::Step, before: &Table, after: &Table, seen: &Picture) -> bool {
+        let Some((dot, first)) = Self::ends(step) else { return false };
+        let Some(new) = after.at(first) else { return false };
+        let waiting = seen.table.at(dot);
+        if waiting.is_some_and(|look| look != new) {
+            return false;
+        }
+        let Some(spots) = run(dot, first, before) else { return false };
+        let piece = |number: usize| match number {
+            0 => Some(new),
+            _ => before.at(spots[number - 1]),
+        };
+        let mut unused = spots.len();
+        for number in (1..=spots.len()).rev() {
+            let look = seen.table.at(spots[number - 1]);
+            if look.is_none() {
+                continue;
+            }
+            if number < unused && piece(number) == look {
+                unused = number;
+            } else if number - 1 < unused && piece(number - 1) == look {
+                unused = number - 1;
+            } else {
+                return false;
+            }
+        }
+        !(unused == 0 && waiting.is_some())
+    }
+}
+
+/// The spots a push changes: those of the run, and the free one behind it.
+fn run(dot: Cell, first: Cell, before: &Table) -> Option<Vec<Cell, 8>> {
+    let board = &crate::geometry::GIPF;
+    let playfield = board.playfield();
+    let direction = playfield.directions().find(|&d| board.next(dot, d) == Some(first))?;
+    let mut spots = Vec::new();
+    for spot in board.ray(dot, direction) {
+        spots.push(spot).ok()?;
+        if before.at(spot).is_none() {
+            return Some(spots);
+        }
+    }
+    None
+}
+
+impl Walker for yinsh::Yinsh {
+    fn any_step(step: yinsh::Step) -> Step {
+        Step::Yinsh(step)
+    }
+
+    fn any(self) -> Position {
+        Position::Yinsh(self)
+    }
+
+    fn landing(step: yinsh::Step) -> Option<Cell> {
+        Self::telling(step)
+    }
+
+    fn ends(step: yinsh::Step) -> Option<(Cell, Cell)> {
+        match step {
+            yinsh::Step::MoveRing { from, to } => Some((from, to)),
+            _ => None,
+        }
+    }
+
+    fn telling(step: yinsh::Step) -> Option<Cell> {
+        Self::ends(step).map(|(_, to)| to)
+    }
+
+    /// The ring is at its old place, at its new one or in the hand; jumped markers may be turned
+    /// once the ring has company or is gone.
+    fn on_the_way(step: yinsh::Step, before: &Table, after: &Table, seen: &Picture) -> bool {
+        let Some((from, to)) = Self::ends(step) else { return false };
+        let Some((sign, _)) = before.at(from) else { return false };
+        let at_from = seen.table.at(from);
+        if at_from.is_some_and(|(s, _)| s != sign) {
+            return false;
+        }
+        let has_ring = at_from.is_some_and(|(_, strength)| strength != Strength::Single);
+        let landed = match seen.table.at(to) {
+            None => false,
+            Some(look) if look == (sign, Strength::Weak) && !has_ring => true,
+            Some(_) => return false,
+        };
+        let untouched = at_from == Some((sign, Strength::Weak));
+        let jumped = before.differs(after) - CellSet::of(from) - CellSet::of(to);
+        let marker = |cell: Cell| match seen.table.at(cell) {
+            None => true,
+            Some((s, Strength::Single)) => {
+                Some((s, Strength::Single)) == before.at(cell) || !untouched
+            }
+            Some(_) => false,
+        };
+        let begun = landed || !untouched;
+        begun && jumped.iter().all(marker)
+    }
+}

@@ -1,0 +1,7 @@
+//! The referee on the virtual table: real fields, real sensing, hands that play.
+
+mod desk;
+mod games;
+mod hands;
+mod invariants;
+mod scenarios;
