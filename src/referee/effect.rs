@@ -61,8 +61,6 @@ pub enum Ask {
     Landing,
     /// Which of these was meant?
     Which,
-    /// Was the chip put on this square?
-    Cover,
 }
 
 /// Something people should know.

@@ -25,8 +25,14 @@
 //! The caller gives every scan of [`Sense`] and every key, with the time, and gets [`Effects`]; what
 //! the lights mean is [`Referee::meanings`]. Colours, lamps, texts and sounds are others' matters.
 //!
-//! Not in yet: OK for a YINSH ring that was given without being seen to land, covers in GLÜX taken
-//! back by hand or made by lifting the lower chip, a reply before an unseen landing was asked for, a stack split without being lifted (D6) being pointed out, "show tops".
+//! Not in yet, and said so here until it is:
+//! - OK for a YINSH ring that was given without being seen to land; YINSH without taught gains (a
+//!   marker 3 mm off may read as a pair);
+//! - GLÜX covers taken back by hand, or made by lifting the lower chip;
+//! - stack games: a reply before an unseen landing was asked for; a stack split (D6, L9) or toppled
+//!   being pointed out; LYNGK's left-over check; "show tops";
+//! - dead points listed at the set-up, settling by OK only, breathing hints, the winner's lights;
+//! - at the hard stop of the search, going on step by step.
 //!
 //! What happens at the limits: more than 32 events without a rest at the expected table make the
 //! history unclear, and what needs it (landings) becomes a question; a search is done in slices of
