@@ -3,8 +3,9 @@
 //! The step that was most likely meant is built from what differs and put to `check`, which names
 //! the lowest rule. Where no step comes near it, no rule is named.
 
-use super::effect::{Refused, Why};
+use super::effect::{Effect, Effects, Notice, Refused, Why};
 use super::picture::Picture;
+use super::{QUIET_MS, Referee, SWEEP_MS, SWEEP_POINTS, chips, say, stacks};
 use crate::games::any::{Position, Reason};
 use crate::games::{Game, Rule, Table, gipf, yinsh};
 use crate::geometry::{Cell, CellSet, Cells, GIPF, GIPF_DOTS};
@@ -27,8 +28,40 @@ impl Change {
     }
 }
 
+impl Referee {
+    pub(super) fn refuse(&mut self, now_ms: u32, effects: &mut Effects) {
+        if self.refused.is_some() {
+            return;
+        }
+        if self.record.position().turn().is_none() {
+            return;
+        }
+        let lifts = self.history.lifted().len();
+        let gone = self.expected.occupied() - self.picture.occupied();
+        if gone.len() >= SWEEP_POINTS && lifts >= SWEEP_POINTS {
+            let fast = now_ms.wrapping_sub(self.sweep_ms) <= SWEEP_MS + QUIET_MS;
+            self.swept = fast;
+            if fast {
+                say(effects, Effect::Notice(Notice::Interrupted));
+            }
+        }
+        let refused = match self.record.position() {
+            Position::Dvonn(_) | Position::Lyngk(_) => {
+                stacks::refuse(self.record.position(), &self.picture, &self.history)
+            }
+            Position::Glux(game) => {
+                chips::refuse(game, &self.picture, self.told.map(|(spots, _)| spots))
+            }
+            position => refuse(position, &self.picture),
+        };
+        self.refused = Some(refused);
+        self.prompted = None;
+        say(effects, Effect::Refused(refused));
+    }
+}
+
 /// Why this picture is nothing legal.
-pub(super) fn refuse(position: &Position, seen: &Picture) -> Refused {
+fn refuse(position: &Position, seen: &Picture) -> Refused {
     let expected = position.table();
     let change = Change::of(&expected, seen);
     let named = match position {

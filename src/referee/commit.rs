@@ -1,0 +1,109 @@
+//! From a result to the record: how long it must rest, and what is expected afterwards.
+
+use super::effect::{Act, Effect, Effects, Notice};
+use super::picture::Event;
+use super::reading::{Explained, Rank, Reading};
+use super::{END_MS, Referee, Search, TAKE_MS, say};
+use crate::games::Game;
+use crate::geometry::{CellSet, PointSet};
+use crate::sense::{Reference, Sense};
+
+impl Referee {
+    /// Whether a result has been at rest for as long as it needs.
+    pub(super) fn has_settled(&self, sense: &Sense, result: &Explained) -> bool {
+        let over = result.turn.position.outcome().is_some();
+        let amends = matches!(result.rank, Rank::Amended | Rank::AmendedBefore);
+        let wait_ms = match self.settle_ms {
+            settle_ms if over || self.swept => settle_ms.max(END_MS),
+            settle_ms if result.turn.chosen || amends => settle_ms.max(TAKE_MS),
+            settle_ms => settle_ms,
+        };
+        let changed = self.picture.differs(&self.expected) | self.history.cells();
+        sense.still_ms(self.with_neighbours(changed)) >= wait_ms
+    }
+
+    /// The points of these cells and of those next to them.
+    pub(super) fn with_neighbours(&self, cells: CellSet) -> PointSet {
+        let board = self.board();
+        let playfield = board.playfield();
+        let mut points = PointSet::EMPTY;
+        for point in cells.iter().map(|cell| board.point(cell)) {
+            points.insert(point);
+            points |=
+                playfield.directions().filter_map(|d| playfield.neighbour(point, d)).collect();
+        }
+        points
+    }
+
+    /// Takes back what the result takes back and makes its steps.
+    pub(super) fn commit(
+        &mut self,
+        now_ms: u32,
+        sense: &mut Sense,
+        result: &Explained,
+        effects: &mut Effects,
+    ) {
+        let made = self.record.steps_from(result.keep);
+        let same = made.iter().zip(&result.turn.steps).take_while(|(a, b)| a == b).count();
+        if same < made.len() {
+            self.go_back(result.keep + same);
+            say(effects, Effect::Undone(self.record.count()));
+        }
+        for &step in &result.turn.steps[same..] {
+            if self.record.push(step) {
+                say(effects, Effect::Notice(Notice::CheckpointMade));
+            }
+            say(effects, Effect::Committed(step, self.record.count()));
+        }
+        self.commit_ms = now_ms;
+        self.told = None;
+        self.adopt(sense);
+        self.prompt_due(effects);
+    }
+
+    /// What was to be cleared may be needed again.
+    pub(super) fn go_back(&mut self, count: usize) {
+        self.record.go_back(count);
+        self.debris = CellSet::EMPTY;
+    }
+
+    /// The position has changed: from now on its table is expected. What is in the hand stays in
+    /// the history.
+    pub(super) fn adopt(&mut self, sense: &mut Sense) {
+        self.expected = self.record.position().table();
+        (self.in_the_air, self.swapped) = (CellSet::EMPTY, None);
+        self.settle_down(sense);
+        self.know_expected();
+        sense.mark(Reference::Commit);
+        sense.mark(Reference::Lift);
+        let seen = self.picture.occupied() | self.picture.dead;
+        for cell in self.expected.occupied() - seen {
+            self.history.note(Event::Lift(cell));
+        }
+        for cell in self.picture.table.occupied() - self.expected.occupied() {
+            self.history.note(Event::Put(cell));
+        }
+    }
+
+    /// Nothing is going on any more.
+    pub(super) fn settle_down(&mut self, sense: &mut Sense) {
+        let board = self.board();
+        let cells = CellSet::first(board.cell_count()) - self.expected.occupied();
+        sense.set_should_be_empty(cells.iter().map(|cell| board.point(cell)).collect());
+        self.history.clear();
+        self.search = Search::default();
+        self.reading = Reading::default();
+        self.provisional = None;
+        self.question = None;
+        self.swept = false;
+    }
+
+    pub(super) fn back_in_play(&mut self, effects: &mut Effects) {
+        if self.refused.take().is_some() {
+            say(effects, Effect::BackInPlay);
+        }
+        if self.question.take().is_some() || self.picture.agrees(&self.expected) {
+            self.prompted = self.prompted.filter(|(act, _)| *act == Act::Take);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What keys do: values, claims, answers, OK and UNDO.
+
+use super::ask::Options;
+use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects, Refused, Why};
+use super::reading::{self, Explained, Rank};
+use super::record::{Part, part};
+use super::{CLAIM_GUARD_MS, Phase, Referee, chips, lights, say, stacks};
+use crate::games::any::{Position, Reason, Step};
+use crate::games::glux::{self, Spots};
+use crate::games::{Game, lyngk};
+use crate::geometry::CellSet;
+use crate::sense::Sense;
+
+impl Referee {
+    /// The number keys that mean something now, a bit for each, K1 the lowest: for their lamps.
+    pub fn live_keys(&self, now_ms: u32) -> u8 {
+        let bit = |number: usize| 1 << number;
+        if self.question.is_some() {
+            return (0..self.candidates().len()).map(bit).sum();
+        }
+        match self.record.position() {
+            _ if self.phase != Phase::Play => 0,
+            Position::Lyngk(_) if now_ms.wrapping_sub(self.commit_ms) < CLAIM_GUARD_MS => 0,
+            Position::Lyngk(game) => {
+                let legal = |&n: &usize| {
+                    stacks::claim(n as u8 + 1).is_some_and(|claim| game.check(claim).is_ok())
+                };
+                (0..CANDIDATES_MAX).filter(legal).map(bit).sum()
+            }
+            Position::Glux(game) => {
+                let lying = self.reading.todo.put.lowest();
+                let seen = lying.and_then(|cell| self.picture.table.at(cell));
+                let covers = lying.is_some_and(|cell| self.expected.at(cell).is_some());
+                let fits = |face: &Spots| covers || seen.is_none_or(|(s, _)| s == face.sign());
+                chips::faces(game).filter(fits).map(|f| bit(usize::from(f.number()) - 1)).sum()
+            }
+            _ => 0,
+        }
+    }
+
+    pub(super) fn number(
+        &mut self,
+        now_ms: u32,
+        sense: &mut Sense,
+        number: u8,
+        effects: &mut Effects,
+    ) {
+        if let Some(question) = &self.question {
+            let index = usize::from(number).wrapping_sub(1);
+            let chosen = question.options.iter(&self.record).take(CANDIDATES_MAX).nth(index);
+            let fits = |c: &Explained| self.picture.agrees(&c.turn.position.table());
+            if let Some(chosen) = chosen.filter(fits) {
+                self.commit(now_ms, sense, &chosen, effects);
+            }
+            return;
+        }
+        if self.phase != Phase::Play {
+            return;
+        }
+        match self.record.position() {
+            Position::Lyngk(_) => self.claim(now_ms, number, effects),
+            Position::Glux(_) => self.tell(now_ms, sense, number, effects),
+            _ => {}
+        }
+    }
+
+    /// GLÜX: a value was told, for the chip to come or the one that lies there; right after a
+    /// commit for the last one instead.
+    pub(super) fn tell(
+        &mut self,
+        now_ms: u32,
+        sense: &mut Sense,
+        number: u8,
+        effects: &mut Effects,
+    ) {
+        let Position::Glux(game) = self.record.position() else { return };
+        let Some(spots) = Spots::new(number) else { return };
+        let in_play = self.picture.agrees(&self.expected);
+        if in_play
+            && now_ms.wrapping_sub(self.commit_ms) < self.settle_ms
+            && let Some(amended) = self.other_value(spots)
+        {
+            self.commit(now_ms, sense, &amended, effects);
+        } else if chips::faces(game).any(|face| face == spots) {
+            self.told = Some((spots, now_ms));
+            self.prompted = None;
+        } else {
+            let why = Why::Step(Reason::Glux(glux::Reason::NoSuchChip));
+            say(effects, Effect::Refused(Refused { why, cells: CellSet::EMPTY }));
+            say(effects, Effect::BackInPlay);
+        }
+    }
+
+    /// GLÜX: the last step with another value of the same half.
+    pub(super) fn other_value(&self, spots: Spots) -> Option<Explained> {
+        let before = self.record.turn_before()?;
+        let Some(&Step::Glux(last)) = self.record.steps().last() else { return None };
+        let step = Step::Glux(glux::Step { spots, ..last });
+        before.position.check(step).ok()?;
+        let result = Explained::step(&before.position, before.count, step);
+        // A covered square shows nothing of the upper chip's half; there it must not change.
+        let same_half = last.spots.sign() == spots.sign();
+        same_half.then_some(Explained { rank: Rank::AmendedBefore, ..result })
+    }
+
+    /// LYNGK: claims a colour, unless a stack is in the hand.
+    pub(super) fn claim(&mut self, now_ms: u32, number: u8, effects: &mut Effects) {
+        let Some(claim) = stacks::claim(number) else { return };
+        let step = Step::Lyngk(claim);
+        // Right after a move a claim would be made for the next player.
+        let guarded = now_ms.wrapping_sub(self.commit_ms) < CLAIM_GUARD_MS
+            && self.record.steps().last().is_some_and(|&last| part(last) == Part::Main);
+        let late = guarded.then_some(Reason::Lyngk(lyngk::Reason::SecondClaimInTurn));
+        let broken = self.record.position().check(step).err().map(|refusal| refusal.reason);
+        if let Some(reason) = broken.or(late) {
+            let refused = Refused { why: Why::Step(reason), cells: CellSet::EMPTY };
+            say(effects, Effect::Refused(refused));
+            say(effects, Effect::BackInPlay);
+        } else if self.history.lifted().is_empty() {
+            self.record.push(step);
+            self.commit_ms = now_ms;
+            say(effects, Effect::Committed(step, self.record.count()));
+        }
+    }
+
+    /// OK: begins a game that is laid out, confirms the only answer to a question, leaves a row of
+    /// GIPF-pieces standing, says that a step was made which no sensor shows.
+    pub(super) fn confirm(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
+        self.swapped = None;
+        if let Some(question) = &self.question {
+            let mut options = question.options.iter(&self.record);
+            let only = options.next().filter(|_| options.next().is_none());
+            drop(options);
+            if let Some(only) = only {
+                self.commit(now_ms, sense, &only, effects);
+            }
+            return;
+        }
+        match self.phase {
+            Phase::SetUp if self.picture.agrees(&self.expected) => {
+                say(effects, Effect::Started);
+                self.begin(sense);
+            }
+            Phase::Play if self.picture.agrees(&self.expected) => {
+                self.confirm_unseen(now_ms, sense, effects);
+            }
+            _ => {}
+        }
+    }
+
+    /// A row left standing as a whole, or a step on points without a sensor to trust. The one is
+    /// committed at once if there is only one such row; everything else is asked.
+    pub(super) fn confirm_unseen(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
+        let position = *self.record.position();
+        let mut steps = heapless::Vec::<Step, { reading::UNPROVED_MAX }>::new();
+        let mut is_left = true;
+        for step in position.steps().filter(|&step| part(step) != Part::Claim) {
+            let mut after = position;
+            after.play_unchecked(step);
+            let table = after.table();
+            let changes_nothing = table == self.expected && part(step) == Part::Taking;
+            let is_unseen = table != self.expected && self.picture.agrees(&table);
+            if !changes_nothing && !is_unseen {
+                continue;
+            }
+            is_left &= changes_nothing;
+            // Two texts of one result are one; the lower is kept.
+            let is_same = |other: &&mut Step| {
+                let mut result = position;
+                result.play_unchecked(**other);
+                result == after
+            };
+            if let Some(same) = steps.iter_mut().find(is_same) {
+                if lights::ends(step) < lights::ends(*same) {
+                    *same = step;
+                }
+            } else if steps.push(step).is_err() {
+                // More than fit are no help to anybody.
+                return;
+            }
+        }
+        match steps.first() {
+            Some(&step) if is_left && steps.len() == 1 => {
+                let result = Explained::step(&position, self.record.count(), step);
+                self.commit(now_ms, sense, &result, effects);
+            }
+            Some(_) => self.ask(Ask::Which, Options::Steps(steps), effects),
+            None => {}
+        }
+    }
+
+    /// UNDO: cancels a question, else takes a step back and leads the pieces there.
+    pub(super) fn undo(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
+        if self.question.take().is_some() {
+            self.phase = Phase::Restore;
+            self.unrest_ms = now_ms;
+            return;
+        }
+        if self.told.take().is_some() || !self.record.can_go_back() {
+            return;
+        }
+        if self.refused.take().is_some() {
+            say(effects, Effect::BackInPlay);
+        }
+        let has_debris = !self.debris.is_empty();
+        self.go_back(self.record.count() - 1);
+        say(effects, Effect::Undone(self.record.count()));
+        self.adopt(sense);
+        self.prompted = None;
+        if has_debris || !self.picture.agrees(&self.expected) {
+            self.phase = Phase::Restore;
+            self.unrest_ms = now_ms;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Brings picture and history up to date with what a scan showed.
+
+use super::effect::{Effect, Effects, Notice, Refused, Why};
+use super::picture::{Event, Picture};
+use super::reading::Reading;
+use super::{FOREIGN_POINTS, Phase, Referee, SWAP_MS, Search, TOLD_MS, chips, say, stacks};
+use crate::games::Game;
+use crate::games::any::{Position, Reason};
+use crate::games::glux;
+use crate::geometry::{Cell, CellSet, PointSet};
+use crate::sense::{Class, Events, Reference, Sense};
+
+impl Referee {
+    /// Brings picture and history up to date.
+    pub(super) fn observe(
+        &mut self,
+        now_ms: u32,
+        sense: &mut Sense,
+        events: &Events,
+        effects: &mut Effects,
+    ) {
+        self.told = self.told.filter(|&(_, at)| now_ms.wrapping_sub(at) < TOLD_MS);
+        let board = self.board();
+        let cells = |points: PointSet| points.iter().filter_map(|point| board.cell(point));
+        for cell in cells(events.lifted) {
+            if self.history.lifted().is_empty() {
+                sense.mark(Reference::Lift);
+                self.sweep_ms = now_ms;
+            }
+            self.history.note(Event::Lift(cell));
+            self.known.clear(cell);
+        }
+        for cell in cells(events.touched | events.put) {
+            self.know(sense, cell);
+        }
+        for cell in cells(events.touched) {
+            self.refuse_cover(sense, cell, effects);
+            let point = board.point(cell);
+            let since_lift = sense.change(point, Reference::Lift).unwrap_or(0);
+            self.history.note(Event::Touch(cell, since_lift));
+        }
+        for cell in cells(events.put) {
+            self.history.note(Event::Put(cell));
+        }
+        let mut picture = Picture::of(sense, self.profile(), board, &self.known);
+        self.debris &= picture.occupied();
+        picture.ignore(self.debris);
+        let gone = self.expected.occupied() - picture.occupied() - picture.dead;
+        if gone.len() > 1 {
+            self.in_the_air |= gone;
+        }
+        self.swapped = self
+            .swapped
+            .filter(|&(_, since_ms)| gone.is_empty() && now_ms.wrapping_sub(since_ms) < SWAP_MS);
+        let foreign = picture.overload.len() > FOREIGN_POINTS;
+        if foreign && self.picture.overload.len() <= FOREIGN_POINTS {
+            let points = picture.overload.iter().map(|cell| board.point(cell)).collect();
+            say(effects, Effect::Notice(Notice::Foreign(points)));
+        }
+        if !picture.is_still() {
+            self.unrest_ms = now_ms;
+        }
+        let is_news = picture != self.picture || *events != Events::default();
+        self.picture = picture;
+        if is_news {
+            self.search = Search::default();
+            self.reading = Reading::default();
+        }
+    }
+
+    /// What lies as expected is known to be what it should.
+    pub(super) fn know_expected(&mut self) {
+        let right = self.expected.occupied() - self.picture.differs(&self.expected);
+        for cell in right {
+            if let Some((sign, strength)) = self.expected.at(cell) {
+                self.known.clear(cell);
+                self.known.put(cell, sign, strength);
+            }
+        }
+    }
+
+    /// Keeps what a cell shows after a change: the change tells more than the level.
+    pub(super) fn know(&mut self, sense: &Sense, cell: Cell) {
+        let point = self.board().point(cell);
+        let class = match self.known.at(cell) {
+            Some((_, was)) => sense.class_knowing(point, was, Reference::Touch),
+            None => sense.class(point),
+        };
+        self.known.clear(cell);
+        if let Class::Piece(strength, sign) = class {
+            self.known.put(cell, sign, strength);
+        }
+    }
+
+    /// GLÜX: refuses a chip that was put where none may be covered, if a value was told for it.
+    pub(super) fn refuse_cover(&self, sense: &Sense, cell: Cell, effects: &mut Effects) {
+        let Position::Glux(game) = self.record.position() else { return };
+        let Some((spots, _)) = self.told.filter(|_| self.phase == Phase::Play) else { return };
+        if self.refused.is_none()
+            && chips::has_changed(game, sense, cell)
+            && let Err(refusal) = game.check(glux::Step { cell, spots })
+        {
+            let (why, cells) = (Why::Step(Reason::Glux(refusal.reason)), refusal.cells);
+            let refused = Refused { why, cells: cells | CellSet::of(cell) };
+            say(effects, Effect::Refused(refused));
+            say(effects, Effect::BackInPlay);
+        }
+    }
+
+    /// DVONN and LYNGK: different stacks were in the air together and are back.
+    pub(super) fn guard_swap(&mut self, now_ms: u32, effects: &mut Effects) {
+        let cells = core::mem::take(&mut self.in_the_air);
+        if stacks::are_different(self.record.position(), cells) {
+            self.swapped = Some((cells, now_ms));
+            say(effects, Effect::Notice(Notice::Swapped(cells)));
+        }
+    }
+}
