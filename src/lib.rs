@@ -11,6 +11,7 @@ extern crate std;
 #[cfg(test)]
 mod golden;
 
+pub mod console;
 pub mod games;
 pub mod geometry;
 pub mod journal;

@@ -14,6 +14,7 @@ use sequential_storage::map::{MapConfig, MapStorage};
 use super::medium::Medium;
 use super::{Error, Journal};
 use crate::geometry::Playfield;
+use crate::link::Options;
 use crate::sense::{Calibration, StoredError};
 
 /// What is kept.
@@ -37,6 +38,8 @@ impl Key {
     }
 }
 
+/// Bytes of stored options at most: five small fields.
+const OPTIONS_MAX: usize = 16;
 /// The most bytes of a value.
 const VALUE_MAX: usize = Calibration::BYTES;
 /// A value with its key, in whole words of any flash.
@@ -96,6 +99,20 @@ impl<F: NorFlash> Settings<F> {
         let place = to.get_mut(..value.len()).ok_or(Error::Unreadable)?;
         place.copy_from_slice(value);
         Ok(Some(place))
+    }
+
+    /// Keeps the options.
+    pub async fn store_options(&mut self, options: Options) -> Result<(), Error<F::Error>> {
+        let mut bytes = [0; OPTIONS_MAX];
+        let bytes = postcard::to_slice(&options, &mut bytes).map_err(|_| Error::Full)?;
+        self.store(Key::Options, bytes).await
+    }
+
+    /// The options, if they were kept and can be read.
+    pub async fn options(&mut self) -> Result<Option<Options>, Error<F::Error>> {
+        let mut bytes = [0; OPTIONS_MAX];
+        let stored = self.load(Key::Options, &mut bytes).await?;
+        Ok(stored.and_then(|bytes| postcard::from_bytes(bytes).ok()))
     }
 
     /// Stores a calibration.

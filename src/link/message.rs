@@ -17,6 +17,15 @@ use crate::text::Language;
 pub trait Numbered {
     /// The name of each, by number.
     const NAMES: &'static [&'static str];
+
+    /// The name of this one.
+    fn name(&self) -> &'static str;
+
+    /// Its number on the wire.
+    fn number(&self) -> u8 {
+        let same = |name: &&str| **name == *self.name();
+        Self::NAMES.iter().position(same).map_or(u8::MAX, |number| number as u8)
+    }
 }
 
 /// Makes an enum of messages that knows their names.
@@ -32,6 +41,12 @@ macro_rules! messages {
 
         impl Numbered for $enum<'_> {
             const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            fn name(&self) -> &'static str {
+                match self {
+                    $($enum::$name { .. } => stringify!($name),)*
+                }
+            }
         }
     };
 }
@@ -327,6 +342,19 @@ pub struct Options {
     pub settle: u16,
     pub sound: bool,
     pub language: Language,
+}
+
+/// As a new board has them.
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hints: true,
+            brightness: 3,
+            settle: 500,
+            sound: true,
+            language: Language::English,
+        }
+    }
 }
 
 /// What the board is doing.

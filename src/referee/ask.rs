@@ -51,7 +51,7 @@ impl Referee {
     }
 
     /// The cells to choose from, in the order of their numbers.
-    pub(super) fn candidates(&self) -> heapless::Vec<Cell, CANDIDATES_MAX> {
+    pub fn candidates(&self) -> heapless::Vec<Cell, CANDIDATES_MAX> {
         let options = self.question.iter().flat_map(|q| q.options.iter(&self.record));
         options.take(CANDIDATES_MAX).map(|result| telling_cell(&self.expected, &result)).collect()
     }

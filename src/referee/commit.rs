@@ -5,6 +5,7 @@ use super::picture::Event;
 use super::reading::{Explained, Rank, Reading};
 use super::{END_MS, Referee, Search, TAKE_MS, say};
 use crate::games::Game;
+use crate::games::any::Step;
 use crate::geometry::{CellSet, PointSet};
 use crate::sense::{Reference, Sense};
 
@@ -53,12 +54,18 @@ impl Referee {
             if self.record.push(step) {
                 say(effects, Effect::Notice(Notice::CheckpointMade));
             }
-            say(effects, Effect::Committed(step, self.record.count()));
+            say(effects, self.committed(step));
         }
         self.commit_ms = now_ms;
         self.told = None;
         self.adopt(sense);
         self.prompt_due(effects);
+    }
+
+    /// What is said of the step just made.
+    pub(super) fn committed(&self, step: Step) -> Effect {
+        let (position, count) = (self.record.position(), self.record.count());
+        Effect::Committed { step, count, turn: position.turn(), outcome: position.outcome() }
     }
 
     /// What was to be cleared may be needed again.

@@ -3,7 +3,7 @@
 use heapless::Vec;
 
 use crate::games::any::{Reason, Step};
-use crate::games::{Id, Player, Reason as _, Rule};
+use crate::games::{Id, Outcome, Player, Reason as _, Rule};
 use crate::geometry::{Cell, CellSet, PointSet};
 
 /// Effects of one call at most; what comes from two turns in one picture is 18.
@@ -19,8 +19,17 @@ pub type Effects = Vec<Effect, EFFECTS_MAX>;
 pub enum Effect {
     /// The set-up lies as it should; the game begins.
     Started,
-    /// A step is committed; so many steps are now made.
-    Committed(Step, usize),
+    /// A step is committed.
+    Committed {
+        /// The step.
+        step: Step,
+        /// So many steps are now made.
+        count: usize,
+        /// Who acts next; nobody when the game is over.
+        turn: Option<Player>,
+        /// The result, when the game is over.
+        outcome: Option<Outcome>,
+    },
     /// Steps were taken back; so many are left.
     Undone(usize),
     /// Nothing legal explains what lies on the board.

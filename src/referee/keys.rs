@@ -119,7 +119,7 @@ impl Referee {
         } else if self.history.lifted().is_empty() {
             self.record.push(step);
             self.commit_ms = now_ms;
-            say(effects, Effect::Committed(step, self.record.count()));
+            say(effects, self.committed(step));
         }
     }
 

@@ -48,6 +48,7 @@ mod keys;
 mod lead;
 mod lights;
 mod observe;
+mod outlook;
 mod picture;
 mod reading;
 mod record;
@@ -63,6 +64,7 @@ use crate::geometry::{Board, CellSet};
 use crate::sense::{Events, Profile, Sense};
 
 pub use effect::{Act, Ask, CANDIDATES_MAX, EFFECTS_MAX, Effect, Effects, Notice, Refused, Why};
+pub use outlook::Stage;
 pub use picture::{HISTORY_MAX, Picture};
 pub use record::STEPS_MAX;
 pub use timing::*;

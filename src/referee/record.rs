@@ -60,7 +60,12 @@ pub(super) struct Record {
 impl Record {
     /// No step yet.
     pub(super) fn new(position: &Position) -> Record {
-        let base = Moment { position: *position, count: 0 };
+        Record::at(position, 0)
+    }
+
+    /// So many steps led to this position and are not kept.
+    pub(super) fn at(position: &Position, count: usize) -> Record {
+        let base = Moment { position: *position, count };
         Record {
             base,
             steps: Vec::new(),

@@ -18,6 +18,11 @@ pub enum Fault {
     Noisy,
 }
 
+impl Fault {
+    /// All of them.
+    pub const ALL: [Fault; 3] = [Fault::OutOfRange, Fault::Stuck, Fault::Noisy];
+}
+
 /// Scans in a row outside the range that make a fault.
 const OUT_OF_RANGE_SCANS: u8 = 4;
 /// Scans in a row with the same code that make a fault: a sound sensor repeats a code in one scan

@@ -227,10 +227,20 @@ impl Sense {
         self.forget();
     }
 
-    /// The calibration in use; zeros as calibrated, without the drift that was followed. To use
-    /// another one begin with a new `Sense`.
+    /// The calibration in use; zeros as calibrated, without the drift that was followed.
     pub fn calibration(&self) -> &Calibration {
         &self.calibration
+    }
+
+    /// Other zeros and gains come into use, of the same playfield: all classes are found anew with
+    /// the next scan.
+    pub fn set_calibration(&mut self, calibration: Calibration) {
+        debug_assert_eq!(calibration.playfield(), self.calibration.playfield());
+        self.calibration = calibration;
+        self.forget();
+        for point in self.calibration.playfield().points() {
+            self.spots[point.index()].zero_q4 = self.calibration.zero_q4(point).unwrap_or(0);
+        }
     }
 
     /// Sets a point's gain from the reference piece that lies on it at rest, alone on the board: a
@@ -249,9 +259,13 @@ impl Sense {
         self.should_be_empty = points;
     }
 
-    /// Takes in a scan: the codes of all points in point order, measured at this time.
+    /// Takes in a scan: the codes of all points in point order, measured at this time. One that
+    /// comes sooner than the period after the one before is left out.
     pub fn scan(&mut self, now_ms: u32, codes: &[u16]) -> Events {
         let mut events = Events::default();
+        if !self.windows.is_due(now_ms) {
+            return events;
+        }
         // Most sensors change their code from scan to scan, or the world has no noise at all.
         let noise_shows = 2 * self.changed_codes > self.calibration.playfield().point_count();
         self.changed_codes = 0;

@@ -28,9 +28,9 @@ const _: () = assert!(codes(Playfield::Hex) <= CODES_MAX);
 /// The windows of all points, each a ring of the last [`REST_MS`].
 pub(super) struct Windows {
     length: usize,
-    /// From the first to the last scan of a full window, ms: a scan less than [`REST_MS`]. Scans
-    /// that come too quickly do not make rest any sooner.
-    span_ms: u32,
+    /// The least time from scan to scan, ms. What comes sooner is left out: it would make rest
+    /// come too soon.
+    period_ms: u32,
     /// 2^20 / length: a mean in sixteenths without a division.
     reciprocal: u32,
     newest: usize,
@@ -44,13 +44,18 @@ impl Windows {
         let length = length(playfield);
         Windows {
             length,
-            span_ms: REST_MS - period_us(playfield).div_ceil(1000),
+            period_ms: period_us(playfield) / 1000,
             reciprocal: (1 << 20) / length as u32,
             newest: length - 1,
             filled: 0,
             times_ms: [0; LENGTH_MAX],
             codes: [0; CODES_MAX],
         }
+    }
+
+    /// Whether a scan at this time is due.
+    pub(super) fn is_due(&self, now_ms: u32) -> bool {
+        self.filled == 0 || now_ms.wrapping_sub(self.times_ms[self.newest]) >= self.period_ms
     }
 
     /// Begins a scan: every point's oldest code is to be replaced.
@@ -87,9 +92,7 @@ impl Windows {
     }
 
     fn begins(&self, window: &[u16], sum: u32) -> bool {
-        let span_ms = self.times_ms[self.newest].wrapping_sub(self.oldest_ms());
         self.filled == self.length
-            && span_ms >= self.span_ms
             && window.iter().all(|&code| self.is_in_band(code, sum))
             && is_level(window, self.oldest(), sum)
     }

@@ -232,18 +232,16 @@ fn short_visits_and_short_absences_are_no_events() {
 }
 
 #[test]
-fn scans_that_come_too_quickly_do_not_make_rest() {
+fn scans_that_come_too_quickly_do_not_make_rest_any_sooner() {
     let mut sense = Sense::new(Profile::Pieces, Calibration::exact(Playfield::Hex));
     let mut codes = [2048; 91];
     codes[f6().index()] = 2048 + 277;
-    for ms in 0..137 {
+    // Every twelfth counts, and twelve of them make it.
+    for ms in 0..11 * 12 {
         sense.scan(ms, &codes);
         assert_eq!(sense.class(f6()), Unknown(Doubt::Moving), "{ms}");
     }
-    // Twelve at 1 ms have passed long ago; at 12.5 ms each the last twelve make it.
-    for scan in 0..12 {
-        sense.scan(137 + scan * 25 / 2, &codes);
-    }
+    sense.scan(11 * 12, &codes);
     assert_eq!(sense.class(f6()), Piece(Single, Plus));
 }
 

@@ -217,7 +217,7 @@ impl Desk {
         let mut texts = Vec::new();
         for effect in std::mem::take(&mut self.said) {
             match effect {
-                Effect::Committed(step, _) => {
+                Effect::Committed { step, .. } => {
                     let mut text = String::new();
                     self.referee.position().write_step(step, &mut text).unwrap();
                     texts.push(text);

@@ -48,9 +48,10 @@ fn play(id: Id, steps: usize) {
             before.write_position(&mut line).unwrap();
             let at = format!("{id}, seed {seed}, {in_one_go} to {step:?} after {count}, {line}");
             assert!(*desk.referee.position() == truth, "{at} gave {:?}", desk.said);
-            let committed = desk.said.iter().filter(|e| matches!(e, Effect::Committed(..))).count();
+            let committed =
+                desk.said.iter().filter(|e| matches!(e, Effect::Committed { .. })).count();
             let allowed = |e: &Effect| {
-                matches!(e, Effect::Committed(..) | Effect::Prompt(..) | Effect::Question(..))
+                matches!(e, Effect::Committed { .. } | Effect::Prompt(..) | Effect::Question(..))
             };
             assert!(
                 committed == in_one_go && desk.said.iter().all(allowed),

@@ -30,7 +30,7 @@ use core::fmt::{self, Write};
 use crate::games::{Game, Id, Malformed, Outcome, Player, Refusal, Score, Table};
 use crate::geometry::{self, Board, Cell, CellSet, Cells};
 pub use refusal::Reason;
-use setup::Colour;
+pub use setup::Colour;
 use tables::{AROUND, CELLS, connected};
 
 /// What a player decides in DVONN.

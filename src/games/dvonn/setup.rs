@@ -10,7 +10,8 @@ const REDS: usize = 3;
 
 /// The colour of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Colour {
+#[allow(missing_docs)] // as they are called
+pub enum Colour {
     White,
     Black,
     Red,
@@ -47,6 +48,11 @@ impl Dvonn {
             phase: Phase::Place,
             turn: Player::ONE,
         }
+    }
+
+    /// D2: the colour of the piece to be placed now; `None` when all are.
+    pub fn to_place(&self) -> Option<Colour> {
+        (self.phase == Phase::Place).then(|| self.next_colour())
     }
 
     /// D2: the colour of the next piece to be placed.

@@ -39,7 +39,7 @@ impl Count {
 
 impl Glux {
     /// X5: whether this player's start chip is still to be placed.
-    pub(super) fn is_setting_up(&self, player: Player) -> bool {
+    pub fn is_setting_up(&self, player: Player) -> bool {
         self.upper(self.start(player)).is_none()
     }
 

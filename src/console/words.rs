@@ -1,0 +1,255 @@
+//! What people are told: from what goes on to the sentences of `text`.
+//!
+//! The page and the pipe write them; a board without a host says the same by lights.
+
+use super::{Console, Event, State};
+use crate::games::any::{Position, Step};
+use crate::games::{Game, Outcome, Player, yinsh};
+use crate::geometry::{Board, CellSet, HEX, Playfield, SQUARE};
+use crate::journal::End;
+use crate::link::Key;
+use crate::meaning::Kind;
+use crate::referee::{Act, Ask, Notice, Refused, Stage, Why};
+use crate::text::{self, Message, Places, Share, Tally, Who};
+
+/// LYNGK: the colours that K1..K5 claim; K6 shows the tops.
+pub(super) const CLAIMS: [Kind; 6] =
+    [Kind::Black, Kind::Blue, Kind::Green, Kind::Ivory, Kind::Red, Kind::White];
+/// LYNGK: the key whose lamp is lit while pieces of a kind are laid; K6 is for jokers.
+pub(super) const LAID_LYNGK: [Kind; 6] = CLAIMS;
+/// DVONN: the same while pieces are placed.
+pub(super) const LAID_DVONN: [Kind; 3] = [Kind::White, Kind::Black, Kind::Red];
+
+/// The board that names every point of a playfield.
+pub(super) fn bare(playfield: Playfield) -> &'static Board {
+    match playfield {
+        Playfield::Hex => &HEX,
+        Playfield::Square => &SQUARE,
+    }
+}
+
+impl Console {
+    /// What an event says to people.
+    pub fn event_text(&self, event: &Event) -> Option<Message<'static>> {
+        let board = self.referee.position().board();
+        let places = |cells: CellSet| Places { board, cells };
+        Some(match event {
+            Event::Committed { .. } | Event::Undone(_) | Event::Report { .. } => return None,
+            Event::BackInPlay => Message::BackInPlay,
+            Event::Refused(refused) => self.refused_text(refused),
+            Event::Prompt(act, cells) => self.prompt_text(*act, *cells),
+            Event::Question(ask, cells) => {
+                let points = places(cells.iter().copied().collect());
+                match ask {
+                    Ask::Landing => Message::LiftAndSetDown { points },
+                    Ask::Which if cells.len() == 1 => Message::OnThisPoint { points },
+                    Ask::Which => Message::WhichOne { points },
+                }
+            }
+            Event::Notice(notice) => match *notice {
+                Notice::Interrupted => Message::Interrupted,
+                Notice::Swapped(cells) => Message::BackInPlaces { points: places(cells) },
+                Notice::Foreign(_) => Message::SomethingMagnetic,
+                Notice::CheckpointMade => Message::UndoEndsHere,
+                Notice::OtherHalf(cell) => Message::TellValue { points: places(CellSet::of(cell)) },
+            },
+            Event::Fault(points, _) => {
+                let board = bare(self.playfield());
+                let cells = points.iter().filter_map(|point| board.cell(point)).collect();
+                Message::SensorFailed { points: Places { board, cells } }
+            }
+        })
+    }
+
+    fn refused_text(&self, refused: &Refused) -> Message<'static> {
+        let position = self.referee.position();
+        let points = Places { board: position.board(), cells: refused.cells };
+        match refused.why {
+            Why::Step(reason) => {
+                Message::NotLegal { refusal: text::Refused { reason, places: points } }
+            }
+            Why::Turn(game, player) => Message::OtherTurn {
+                player: Who { game, player },
+                rule: refused.why.rule().unwrap_or(crate::games::Rule { letter: 'G', number: 4 }),
+            },
+            Why::WrongPiece(_) => Message::OtherPieceHere { points },
+            Why::WrongChange(_) => Message::DoesNotBelong { points },
+            Why::Unexplained => Message::Unexplained { points },
+        }
+    }
+
+    fn prompt_text(&self, act: Act, cells: CellSet) -> Message<'static> {
+        let position = self.referee.position();
+        let points = Places { board: position.board(), cells };
+        match (act, position) {
+            (Act::Put, Position::Gipf(_)) => Message::PushOn { points },
+            (Act::Put, _) => Message::PutHere { points },
+            (Act::Take, Position::Gipf(_)) => Message::TakeRow { points },
+            (Act::Take, Position::Yinsh(_)) => {
+                let gives = |step| matches!(step, Step::Yinsh(yinsh::Step::TakeRing(_)));
+                if position.steps().next().is_some_and(gives) {
+                    Message::GiveRing { points }
+                } else {
+                    Message::TakeRow { points }
+                }
+            }
+            (Act::Take, Position::Dvonn(_)) => Message::TakeLost { points },
+            (Act::Take, Position::Lyngk(_)) => Message::TakeFive { points },
+            (Act::Take, Position::Glux(_)) => Message::TakeOff { points },
+            (Act::Flip, _) => Message::TurnOver { points },
+            (Act::SetUp, _) => self.set_up_text(cells),
+            (Act::Restore, _) => Message::PutBack { points },
+            (Act::Answer, _) => Message::TellValue { points },
+            (Act::Centre, _) => Message::CentreIt { points },
+        }
+    }
+
+    /// The kind of pieces to be laid out now; what lies where nothing should comes first.
+    fn set_up_text(&self, cells: CellSet) -> Message<'static> {
+        let position = self.referee.position();
+        let board = position.board();
+        let expected = self.referee.expected();
+        let points = Places { board, cells: cells - expected.occupied() };
+        if !points.cells.is_empty() {
+            return Message::EmptyBoard { points };
+        }
+        let Some(colour) = self.referee.kind_to_lay() else {
+            return Message::OtherPieceHere { points: Places { board, cells } };
+        };
+        let cells = self.referee.cells_to_lay();
+        let points = Places { board, cells };
+        match position {
+            Position::Lyngk(_) if colour == Kind::White => Message::SetUpJokers { points },
+            _ => Message::SetUpColour { colour, points },
+        }
+    }
+
+    /// What stands now, most urgent first: for a page that shows it.
+    pub fn headlines(&self, say: &mut dyn FnMut(Message)) {
+        match &self.state {
+            State::Menu(super::Menu::Games) => say(Message::ChooseGame),
+            State::Menu(super::Menu::Variant { chosen, .. }) => {
+                say(Message::OkStarts { game: *chosen });
+            }
+            State::Menu(_) => say(Message::MenuOptions),
+            State::Offer => say(Message::Resume { game: self.referee.position().id() }),
+            State::EndOffer => say(Message::EndGame),
+            State::Service(service) => say(service.message(self.playfield())),
+            State::Over(end) => self.end_lines(end.as_ref(), say),
+            State::Game => {
+                if let Some(message) = self.standing.as_ref().and_then(|e| self.event_text(e)) {
+                    say(message);
+                }
+                self.turn_line(say);
+            }
+        }
+        if self.is_unstored {
+            say(Message::GameUnreadable);
+        }
+    }
+
+    fn end_lines(&self, end: Option<&End>, say: &mut dyn FnMut(Message)) {
+        let position = self.referee.position();
+        let game = position.id();
+        let outcome = match end {
+            Some(End::Stopped) => return say(Message::Stopped),
+            Some(&End::Resigned(player, outcome)) => {
+                say(Message::Resigned { player: Who { game, player } });
+                Some(outcome)
+            }
+            Some(&End::Rules(outcome)) => Some(outcome),
+            None => position.outcome(),
+        };
+        match outcome {
+            Some(Outcome::Win(player)) => say(Message::Won { player: Who { game, player } }),
+            Some(Outcome::Draw) => say(Message::Drawn),
+            Some(Outcome::Share(winners)) => {
+                say(Message::Shared { players: Share { game, winners } });
+            }
+            None => {}
+        }
+        say(Message::Score { score: Tally { game, score: position.score() } });
+    }
+
+    fn turn_line(&self, say: &mut dyn FnMut(Message)) {
+        let position = self.referee.position();
+        let game = position.id();
+        let stage = self.referee.stage();
+        if stage == Stage::SetUp {
+            if self.referee.picture().agrees(self.referee.expected()) {
+                say(Message::SetUpDone);
+            }
+            return;
+        }
+        let Some(player) = position.turn() else { return };
+        let player = Who { game, player };
+        match (position, position.steps().next()) {
+            (Position::Yinsh(_), Some(Step::Yinsh(yinsh::Step::PlaceRing(_)))) => {
+                say(Message::PlaceRing { player });
+            }
+            (Position::Dvonn(_), _) if self.referee.kind_to_lay().is_some() => {
+                let colour = self.referee.kind_to_lay().unwrap_or(Kind::White);
+                say(Message::PlacePiece { player, colour });
+            }
+            (Position::Glux(glux), _) if glux.is_setting_up(player.player) => {
+                let cells = CellSet::of(glux.start(player.player));
+                let points = Places { board: position.board(), cells };
+                say(Message::PlaceStart { player, points });
+            }
+            _ => say(Message::ToAct { player }),
+        }
+        if let Some(number) = self.referee.told_value() {
+            say(Message::ValueTold { number: number.into() });
+        }
+    }
+
+    /// What a key means now; `None` for one that does nothing.
+    pub fn legend(&self, key: Key) -> Option<Message<'static>> {
+        let position = self.referee.position();
+        let Some(number) = super::number(key) else { return self.button_legend(key) };
+        let index = usize::from(number) - 1;
+        match &self.state {
+            State::Menu(menu) => menu.legend(index, self.playfield(), self.options),
+            State::EndOffer if index < position.id().player_count() => {
+                let player = Player::from_index(index);
+                Some(Message::KeyResign { player: Who { game: position.id(), player } })
+            }
+            State::Game => self.game_legend(index),
+            _ => None,
+        }
+    }
+
+    fn game_legend(&self, index: usize) -> Option<Message<'static>> {
+        let position = self.referee.position();
+        let is_live = self.referee.live_keys(self.now_ms) & 1 << index != 0;
+        match position {
+            _ if self.referee.stage() == Stage::Question => {
+                let cell = *self.referee.candidates().get(index)?;
+                let points = Places { board: position.board(), cells: CellSet::of(cell) };
+                Some(Message::KeyPoint { points })
+            }
+            Position::Dvonn(_) | Position::Lyngk(_) if index == 5 => Some(Message::KeyTops),
+            Position::Lyngk(_) if is_live => Some(Message::KeyClaim { colour: CLAIMS[index] }),
+            Position::Glux(_) if is_live => Some(Message::KeyValue { number: index as u16 + 1 }),
+            _ => None,
+        }
+    }
+
+    fn button_legend(&self, key: Key) -> Option<Message<'static>> {
+        match (&self.state, key) {
+            (
+                State::Offer
+                | State::EndOffer
+                | State::Service(_)
+                | State::Menu(super::Menu::Variant { .. }),
+                Key::Ok,
+            ) => Some(Message::KeyYes),
+            (State::Offer | State::EndOffer | State::Service(_), _) => Some(Message::KeyNo),
+            (State::Menu(_), Key::Undo) => Some(Message::MenuBack),
+            (State::Menu(_), _) => None,
+            (State::Game | State::Over(None), Key::Undo) => Some(Message::KeyUndo),
+            (State::Game, _) => Some(Message::KeyYes),
+            (State::Over(_), _) => Some(Message::KeyMenu),
+        }
+    }
+}
