@@ -49,9 +49,11 @@ mod settings;
 mod step;
 #[cfg(test)]
 mod tests;
+mod text;
 mod walk;
 
 use core::cell::Cell;
+use core::fmt::Write;
 use core::ops::Range;
 
 use embedded_storage_async::nor_flash::NorFlash;
@@ -65,6 +67,7 @@ use medium::{Fault, Medium, State};
 pub use record::{BYTES_MAX, End, READ_MAX, Record, Unreadable, VERSION};
 pub use settings::{Key, Settings};
 pub use step::Packed;
+pub use text::{Window, write_tags};
 pub use walk::Summary;
 use walk::{Taken, Walk};
 
@@ -227,6 +230,40 @@ impl<F: NorFlash> Journal<F> {
         number: u16,
         history: &mut History,
     ) -> Result<Option<Summary>, Error<F::Error>> {
+        self.follow(number, history, |_| {}).await
+    }
+
+    /// Writes a game as the text of a record; `None` when it is not there. `history` is room to work
+    /// in. Steps that came before a checkpoint are written as well.
+    pub async fn write_game(
+        &mut self,
+        number: u16,
+        history: &mut History,
+        to: &mut impl Write,
+    ) -> Result<Option<Summary>, Error<F::Error>> {
+        let running = self.unfinished().copied();
+        let mut found = running.filter(|game| game.number == number);
+        self.finished(|game| found = found.or(Some(*game).filter(|game| game.number == number)))
+            .await?;
+        let Some(game) = found else { return Ok(None) };
+        // Only who gave it to us can make it fail, and knows that it did.
+        let _ = write_tags(&game, to).and_then(|()| to.write_char('\n'));
+        let mut words = text::Words::new(to);
+        let before_checkpoint = |full: &History| {
+            let _ = words.steps(full);
+        };
+        self.follow(number, history, before_checkpoint).await?;
+        let _ = words.steps(history).and_then(|()| words.result(&game));
+        Ok(Some(game))
+    }
+
+    /// Reads a game into `history`, which is shown each time before a checkpoint empties it.
+    async fn follow(
+        &mut self,
+        number: u16,
+        history: &mut History,
+        mut before_checkpoint: impl FnMut(&History),
+    ) -> Result<Option<Summary>, Error<F::Error>> {
         let mut walk = Walk::default();
         let mut found = None;
         let mut legal = true;
@@ -240,6 +277,9 @@ impl<F: NorFlash> Journal<F> {
                 && concerns
                 && counts
             {
+                if record == Record::Checkpoint && legal {
+                    before_checkpoint(history);
+                }
                 legal = legal && follow(history, &record);
             }
         })

@@ -6,17 +6,19 @@
 //! an argument; same calls, same effects.
 
 mod flash;
-mod games;
+#[cfg(test)]
+mod tests;
 
 use embassy_futures::block_on;
 use lodestone::console::{Answer, Console, Effect, Effects, Input};
+use lodestone::games::Id;
+use lodestone::games::any::Setup;
 use lodestone::geometry::Playfield;
-use lodestone::journal::{GAMES, History, Journal, SETTINGS, Settings};
-use lodestone::link::Failure;
+use lodestone::journal::{GAMES, History, Journal, SETTINGS, Settings, write_tags};
+use lodestone::link::{Failure, Numbered, ToBoard};
 use lodestone::sense::Calibration;
 
 pub use flash::{Flash, FlashError};
-pub use games::StoredGame;
 
 /// Something the device did, in order.
 #[derive(Clone, Debug)]
@@ -31,8 +33,6 @@ pub enum Output {
         /// The record.
         text: String,
     },
-    /// All games were listed.
-    Listed,
 }
 
 /// What stays the same when the power goes.
@@ -144,26 +144,44 @@ impl Device {
     fn answer(&mut self, answer: Answer) -> Option<Vec<Output>> {
         let failed = |code| vec![Output::Effect(Effect::Answer(Answer::Error(code)))];
         Some(match answer {
-            Answer::ListGames => match self.games() {
-                Some(games) => {
-                    let game = |g: StoredGame| Output::Game { number: g.number, text: g.tags() };
-                    games.into_iter().map(game).chain([Output::Listed]).collect()
-                }
-                None => failed(Failure::Storage),
-            },
+            Answer::ListGames => self.games().unwrap_or_else(|| failed(Failure::Storage)),
             Answer::Game(number) => match self.game(number) {
-                Some(game) => vec![Output::Game { number, text: game.text() }],
+                Some(text) => vec![Output::Game { number, text }],
                 None => failed(Failure::NoSuchGame),
             },
             Answer::EraseJournal => {
                 self.journal = block_on(Journal::format(self.build.flash.clone(), GAMES)).ok();
                 let done = self.journal.is_some();
-                if done { vec![Output::Listed] } else { failed(Failure::Storage) }
+                if done { vec![acked(&ToBoard::EraseJournal)] } else { failed(Failure::Storage) }
             }
             // There is no boot loader to enter: it begins anew.
             Answer::EnterBootloader => self.cut(),
             _ => return None,
         })
+    }
+
+    /// The tags of all games, oldest first; the unfinished one is the last.
+    fn games(&mut self) -> Option<Vec<Output>> {
+        let journal = self.journal.as_mut()?;
+        let mut games = Vec::new();
+        block_on(journal.finished(|game| games.push(*game))).ok()?;
+        games.extend(journal.unfinished());
+        let tags = games.iter().map(|game| {
+            let mut text = String::new();
+            write_tags(game, &mut text).ok()?;
+            Some(Output::Game { number: game.number.into(), text })
+        });
+        tags.chain([Some(acked(&ToBoard::ListGames))]).collect()
+    }
+
+    /// The record of one game.
+    fn game(&mut self, number: u32) -> Option<String> {
+        let number = u16::try_from(number).ok()?;
+        let mut text = String::new();
+        let mut history = history();
+        let journal = self.journal.as_mut()?;
+        block_on(journal.write_game(number, &mut history, &mut text)).ok()??;
+        Some(text)
     }
 
     fn save_options(&mut self) {
@@ -176,8 +194,17 @@ impl Device {
 
 /// A game of the journal and how many steps it has.
 fn loaded(journal: &mut Journal<Flash>, number: u16) -> Option<(Box<History>, usize)> {
-    let setup = lodestone::games::any::Setup::of(lodestone::games::Id::GipfBasic);
-    let mut history = Box::new(History::new(setup));
+    let mut history = history();
     let summary = block_on(journal.load(number, &mut history)).ok()??;
     Some((history, summary.steps as usize))
+}
+
+/// A request that was carried out here.
+fn acked(request: &ToBoard) -> Output {
+    Output::Effect(Effect::Answer(Answer::Ack(request.number())))
+}
+
+/// Room for a game.
+fn history() -> Box<History> {
+    Box::new(History::new(Setup::of(Id::GipfBasic)))
 }
