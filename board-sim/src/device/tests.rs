@@ -65,7 +65,7 @@ impl World {
     fn texts(&mut self, request: ToBoard) -> Vec<String> {
         let text = |output| match output {
             Output::Game { text, .. } => Some(text),
-            _ => None,
+            Output::Effect(_) => None,
         };
         self.host(request).into_iter().filter_map(text).collect()
     }
