@@ -73,7 +73,7 @@ impl Console {
         }
         let drawn = self.random.next();
         let setup = chosen(id, handicap, setup, drawn).ok_or(Failure::NoSuchSetup)?;
-        self.start(&setup, effects);
+        self.begin(&setup, effects);
         Ok(())
     }
 

@@ -164,7 +164,7 @@ impl Console {
             }
             (Menu::Variant { chosen, handicap, .. }, Press::Ok) => {
                 let setup = self.chosen_setup(chosen, handicap);
-                self.start(&setup, effects);
+                self.begin(&setup, effects);
             }
             (Menu::Options, Press::Number(6)) => self.state = State::Menu(Menu::Care),
             (Menu::Options, Press::Number(number)) => self.next_option(number, effects),

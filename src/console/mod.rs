@@ -36,7 +36,7 @@ mod tests;
 mod words;
 
 use crate::games::any::{Position, Setup, Step};
-use crate::games::{Game, Id, Outcome, Player, Winners};
+use crate::games::{Game, Outcome, Player, Winners};
 use crate::geometry::{CellSet, Playfield, PointSet};
 use crate::journal::{End, Record};
 use crate::light::{Brightness, Frame, Scene};
@@ -183,7 +183,6 @@ enum State {
 }
 
 /// The keys that are down.
-#[derive(Default)]
 struct Held {
     keys: u8,
     /// Since when OK or UNDO has been down, until its long meaning was used.
@@ -225,29 +224,40 @@ pub struct Console {
 }
 
 impl Console {
-    /// The device at power-up. The seed is for everything drawn by lot.
-    pub fn new(calibration: Calibration, options: Options, seed: u64) -> Console {
-        let playfield = calibration.playfield();
-        let is_zeroed = calibration.unzeroed().len() < playfield.point_count();
-        let mut console = Console {
+    /// A device for a `static`, before its power-up: it is too large for a stack.
+    pub const fn vacant() -> Console {
+        Console {
             now_ms: 0,
-            sense: Sense::new(Profile::Pieces, calibration),
-            referee: Referee::new(&Setup::of(Id::GipfBasic)),
+            sense: Sense::vacant(),
+            referee: Referee::vacant(),
             has_game: false,
             stored: 0,
             state: State::Menu(Menu::Games),
-            options,
-            watch: Watch::default(),
-            random: SplitMix64::new(seed),
-            held: Held::default(),
+            options: Options::DEFAULT,
+            watch: Watch { events: false, lights: false, meanings: false, fields: false },
+            random: SplitMix64::new(0),
+            held: Held { keys: 0, long: None },
             touched_ms: 0,
             wrong_ms: None,
             standing: None,
             is_unstored: false,
-        };
-        if !is_zeroed {
-            console.state = State::Service(Service::zero());
         }
+    }
+
+    /// Power-up: a board without zeros asks for them. The seed is for everything drawn by lot.
+    pub fn start(&mut self, calibration: Calibration, options: Options, seed: u64) {
+        let is_zeroed = calibration.unzeroed().len() < calibration.playfield().point_count();
+        self.sense.start(Profile::Pieces, calibration);
+        (self.options, self.random) = (options, SplitMix64::new(seed));
+        if !is_zeroed {
+            self.state = State::Service(Service::zero());
+        }
+    }
+
+    /// As [`Console::start`], by value: only where the stack is large.
+    pub fn new(calibration: Calibration, options: Options, seed: u64) -> Console {
+        let mut console = Console::vacant();
+        console.start(calibration, options, seed);
         console
     }
 
@@ -532,7 +542,7 @@ impl Console {
     }
 
     /// Begins a game: the set-up is led by lights.
-    fn start(&mut self, setup: &Setup, effects: &mut Effects) {
+    fn begin(&mut self, setup: &Setup, effects: &mut Effects) {
         self.close_any(effects);
         self.referee.start(setup);
         self.sense.set_profile(self.referee.profile());

@@ -4,6 +4,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::*;
+use crate::games::Id;
 use crate::link::Text;
 use crate::text::{Language, write};
 

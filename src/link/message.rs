@@ -344,16 +344,20 @@ pub struct Options {
     pub language: Language,
 }
 
-/// As a new board has them.
+impl Options {
+    /// As a new board has them.
+    pub const DEFAULT: Options = Options {
+        hints: true,
+        brightness: 3,
+        settle: 500,
+        sound: true,
+        language: Language::English,
+    };
+}
+
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            hints: true,
-            brightness: 3,
-            settle: 500,
-            sound: true,
-            language: Language::English,
-        }
+        Options::DEFAULT
     }
 }
 

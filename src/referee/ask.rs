@@ -9,64 +9,87 @@ use crate::games::any::Step;
 use crate::games::{Game, Table};
 use crate::geometry::Cell;
 
-/// An open question.
+/// What is asked, and what there is to choose from. Filled in place: it is large.
 pub(super) struct Question {
-    pub(super) options: Options,
+    /// `None` while nothing is asked.
+    pub(super) asked: Option<Asked>,
+    /// Results that nothing tells apart.
+    results: heapless::Vec<Explained, { walk::RESULTS_MAX }>,
+    /// Steps that were not seen as a whole; there may be more than can be numbered.
+    steps: heapless::Vec<Step, { reading::UNPROVED_MAX }>,
+}
+
+/// An open question.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    /// What it is about.
+    pub(super) ask: Ask,
     /// How much of the history was before it.
-    pub(super) asked_at: usize,
+    at: usize,
     /// It is about something no picture shows, and stays open while the board looks as expected.
     pub(super) is_unseen: bool,
 }
 
-/// What a question leaves to choose from.
-#[allow(clippy::large_enum_variant)] // there is one question at a time, and no heap
-pub(super) enum Options {
-    /// Results that nothing tells apart.
-    Results(heapless::Vec<Explained, { walk::RESULTS_MAX }>),
-    /// Steps that were not seen as a whole; there may be more than can be numbered.
-    Steps(heapless::Vec<Step, { reading::UNPROVED_MAX }>),
-}
+impl Question {
+    /// Nothing is asked.
+    pub(super) const fn new() -> Question {
+        Question { asked: None, results: heapless::Vec::new(), steps: heapless::Vec::new() }
+    }
 
-impl Options {
-    /// All of them, in the order of their numbers.
-    pub(super) fn iter(&self, record: &Record) -> impl Iterator<Item = Explained> {
-        let (results, steps): (&[Explained], &[Step]) = match self {
-            Options::Results(results) => (results, &[]),
-            Options::Steps(steps) => (&[], steps),
-        };
+    pub(super) fn is_open(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Whether it was open.
+    pub(super) fn close(&mut self) -> bool {
+        self.asked.take().is_some()
+    }
+
+    /// Lets these be chosen from.
+    pub(super) fn set_results(&mut self, results: &[Explained]) {
+        self.steps.clear();
+        self.results.clear();
+        self.results.extend(results.iter().take(walk::RESULTS_MAX).cloned());
+    }
+
+    /// Lets these be chosen from.
+    pub(super) fn set_steps(&mut self, steps: &[Step]) {
+        self.results.clear();
+        self.steps.clear();
+        self.steps.extend(steps.iter().take(reading::UNPROVED_MAX).copied());
+    }
+
+    /// What there is to choose from, in the order of their numbers.
+    pub(super) fn options(&self, record: &Record) -> impl Iterator<Item = Explained> {
         let by_step = |&step: &Step| Explained::step(record.position(), record.count(), step);
-        results.iter().cloned().chain(steps.iter().map(by_step))
+        self.results.iter().cloned().chain(self.steps.iter().map(by_step))
     }
 }
 
 impl Referee {
-    /// Asks which of several it is.
-    pub(super) fn ask(&mut self, ask: Ask, options: Options, effects: &mut Effects) {
-        if self.question.is_none() {
-            let asked_at = self.history.events().len();
-            let is_unseen = self.picture.agrees(&self.expected);
-            self.question = Some(Question { options, asked_at, is_unseen });
-            say(effects, Effect::Question(ask, self.candidates()));
-        }
+    /// Asks which of the options that were just set it is.
+    pub(super) fn ask(&mut self, ask: Ask, effects: &mut Effects) {
+        let (at, is_unseen) = (self.history.events().len(), self.picture.agrees(&self.expected));
+        self.question.asked = Some(Asked { ask, at, is_unseen });
+        say(effects, Effect::Question(ask, self.candidates()));
     }
 
     /// The cells to choose from, in the order of their numbers.
     pub fn candidates(&self) -> heapless::Vec<Cell, CANDIDATES_MAX> {
-        let options = self.question.iter().flat_map(|q| q.options.iter(&self.record));
+        let options = self.question.options(&self.record).filter(|_| self.question.is_open());
         options.take(CANDIDATES_MAX).map(|result| telling_cell(&self.expected, &result)).collect()
     }
 
     /// What was lifted and set down again since the question was asked.
     pub(super) fn answer_by_hand(&self) -> Option<Explained> {
-        let question = self.question.as_ref()?;
-        let events = self.history.events().get(question.asked_at..)?;
+        let events = self.history.events().get(self.question.asked?.at..)?;
         let is_tapped = |result: &Explained| {
             let cell = telling_cell(&self.expected, result);
             let lift = events.iter().position(|&event| event == Event::Lift(cell));
             lift.is_some_and(|at| events[at..].contains(&Event::Put(cell)))
                 && self.picture.agrees(&result.turn.position.table())
         };
-        let mut tapped = question.options.iter(&self.record).filter(is_tapped);
+        let mut tapped = self.question.options(&self.record).filter(is_tapped);
         tapped.next().filter(|_| tapped.next().is_none())
     }
 }

@@ -21,14 +21,15 @@ pub(super) fn read(
     history: &History,
     sense: &Sense,
     told: Option<Spots>,
-) -> Reading {
-    let mut reading = Reading::default();
-    let Position::Glux(game) = record.position() else { return reading };
+    reading: &mut Reading,
+) {
+    reading.clear();
+    let Position::Glux(game) = record.position() else { return };
     let new = seen.table.occupied() - game.table().occupied();
     if let Some(cell) = first_put(new, history) {
         let others = new - CellSet::of(cell);
-        placed(record, game, seen, (cell, others), told, &mut reading);
-        moved_on(record, game, (seen, sense), cell, &mut reading);
+        placed(record, game, seen, (cell, others), told, reading);
+        moved_on(record, game, (seen, sense), cell, reading);
     } else if seen.agrees(&game.table()) {
         let covered = covered(game, sense, history);
         if let Some(cell) = covered.lowest() {
@@ -47,7 +48,6 @@ pub(super) fn read(
     {
         reading.add(Explained::taken_back(&before.position, before.count));
     }
-    reading
 }
 
 /// The new chip that lay there first: the one of the player in turn.

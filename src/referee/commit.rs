@@ -2,8 +2,8 @@
 
 use super::effect::{Act, Effect, Effects, Notice};
 use super::picture::Event;
-use super::reading::{Explained, Rank, Reading};
-use super::{END_MS, Referee, Search, TAKE_MS, say};
+use super::reading::{Explained, Rank};
+use super::{END_MS, Referee, TAKE_MS, say};
 use crate::games::Game;
 use crate::games::any::Step;
 use crate::geometry::{CellSet, PointSet};
@@ -98,10 +98,10 @@ impl Referee {
         let cells = CellSet::first(board.cell_count()) - self.expected.occupied();
         sense.set_should_be_empty(cells.iter().map(|cell| board.point(cell)).collect());
         self.history.clear();
-        self.search = Search::default();
-        self.reading = Reading::default();
+        self.search.clear();
+        self.reading.clear();
         self.provisional = None;
-        self.question = None;
+        self.question.close();
         self.swept = false;
     }
 
@@ -109,7 +109,7 @@ impl Referee {
         if self.refused.take().is_some() {
             say(effects, Effect::BackInPlay);
         }
-        if self.question.take().is_some() || self.picture.agrees(&self.expected) {
+        if self.question.close() || self.picture.agrees(&self.expected) {
             self.prompted = self.prompted.filter(|(act, _)| *act == Act::Take);
         }
     }

@@ -1,12 +1,11 @@
 //! Looks for an explanation of the picture, rank by rank, and does what follows from it.
 
-use super::ask::Options;
 use super::effect::{Ask, Effects};
 use super::picture::Picture;
 use super::reading::{Explained, Rank, Todo};
 use super::record::{Part, part};
-use super::walk::{SLICE, Turn, Walk, Ways, ways};
-use super::{ASK_MS, Act, QUIET_MS, Referee, Search, chips, stacks};
+use super::walk::{SLICE, Turn, Ways, ways};
+use super::{ASK_MS, Act, QUIET_MS, Referee, chips, stacks};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::geometry::CellSet;
@@ -23,7 +22,7 @@ impl Referee {
     /// Looks for an explanation of the picture.
     pub(super) fn explain(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         if self.picture.agrees(&self.expected) && !self.is_changed(sense) {
-            let question = self.question.take_if(|question| question.is_unseen);
+            let asked = self.question.asked.filter(|asked| asked.is_unseen);
             self.back_in_play(effects);
             self.guard_swap(now_ms, effects);
             if self.record.position().turn().is_some() {
@@ -36,7 +35,7 @@ impl Referee {
             let provisional = self.provisional.take();
             self.settle_down(sense);
             (self.provisional, self.is_stale) = (provisional, true);
-            self.question = question;
+            self.question.asked = asked;
             return;
         }
         if !self.picture.is_still() {
@@ -60,8 +59,9 @@ impl Referee {
             }
         } else if self.reading.results.is_empty() {
             self.without_result(now_ms, sense, effects);
-        } else if now_ms.wrapping_sub(self.unrest_ms) >= ASK_MS {
-            self.ask(Ask::Which, Options::Results(self.reading.results.clone()), effects);
+        } else if !self.question.is_open() && now_ms.wrapping_sub(self.unrest_ms) >= ASK_MS {
+            self.question.set_results(&self.reading.results);
+            self.ask(Ask::Which, effects);
         }
     }
 
@@ -82,12 +82,14 @@ impl Referee {
         match self.record.position() {
             Position::Gipf(_) | Position::Yinsh(_) => self.walk(),
             Position::Dvonn(_) | Position::Lyngk(_) => {
-                self.reading = stacks::read(&self.record, &self.picture, &self.history, sense);
+                let (record, seen, history) = (&self.record, &self.picture, &self.history);
+                stacks::read(record, seen, history, sense, &mut self.reading);
                 true
             }
             Position::Glux(_) => {
                 let told = self.told.map(|(spots, _)| spots);
-                self.reading = chips::read(&self.record, &self.picture, &self.history, sense, told);
+                let (record, seen, history) = (&self.record, &self.picture, &self.history);
+                chips::read(record, seen, history, sense, told, &mut self.reading);
                 true
             }
         }
@@ -111,14 +113,16 @@ impl Referee {
                 if rank == Rank::AmendedBefore && self.picture.agrees(&position.table()) {
                     self.reading.add(Explained::taken_back(&position, keep));
                 }
-                for turn in core::mem::take(&mut self.search.walk.found) {
+                for n in 0..self.search.walk.found.len() {
+                    let turn = self.search.walk.found[n].clone();
                     let amended = rank != Rank::Further;
                     if !amended || self.is_amended(&position, keep, &turn) {
                         self.reading.add(Explained { rank, keep, turn });
                     }
                 }
             }
-            self.search = Search { root: self.search.root + 1, walk: Walk::default() };
+            self.search.root += 1;
+            self.search.walk.clear();
         }
         let reading = self.ways(&self.record.position().clone());
         (self.reading.on_the_way, self.reading.todo) = reading;
@@ -175,9 +179,9 @@ impl Referee {
             // A run of GIPF that is not pushed on yet differs in sign too; nothing is turned there.
             let turns = matches!(from, Position::Yinsh(_)) && ways.results == 1;
             let flip = if turns { Todo::towards(&ways.result, &seen).flip } else { CellSet::EMPTY };
-            Todo { put: ways.lacking, take: ways.off & seen.occupied(), flip, ..Todo::default() }
+            Todo { put: ways.lacking, take: ways.off & seen.occupied(), flip, ..Todo::NONE }
         } else {
-            Todo { origins: ways.origins, ends, ..Todo::default() }
+            Todo { origins: ways.origins, ends, ..Todo::NONE }
         };
         (ways.results > 0, todo)
     }
@@ -189,7 +193,7 @@ impl Referee {
             self.commit(now_ms, sense, &early, effects);
             return;
         }
-        if self.question.is_some() {
+        if self.question.is_open() {
             return;
         }
         if let Some((step, standing)) = self.reading.uncleared {
@@ -202,8 +206,8 @@ impl Referee {
         let quiet_ms = now_ms.wrapping_sub(self.unrest_ms);
         if !self.reading.unproved.is_empty() {
             if quiet_ms >= ASK_MS {
-                let steps = self.reading.unproved.clone();
-                self.ask(Ask::Landing, Options::Steps(steps), effects);
+                self.question.set_steps(&self.reading.unproved);
+                self.ask(Ask::Landing, effects);
             }
         } else if self.reading.on_the_way {
             self.back_in_play(effects);
@@ -221,30 +225,31 @@ impl Referee {
     }
 
     /// The provisional result, if the next player's hand is already at work on it.
-    pub(super) fn early_reply(&self) -> Option<Explained> {
-        let provisional = self.provisional.as_ref()?;
+    pub(super) fn early_reply(&mut self) -> Option<Explained> {
+        let provisional = self.provisional.clone()?;
         let next = &provisional.turn.position;
         next.turn()?;
         let is_reply = match next {
             // A second chip is part of the reading.
             Position::Glux(_) => false,
             Position::Gipf(_) | Position::Yinsh(_) => {
-                !self.is_stale && self.ways(next).0 || self.is_finished_from(next, &self.picture)
+                let seen = self.picture;
+                !self.is_stale && self.ways(next).0 || self.is_finished_from(next, &seen)
             }
             _ if self.is_stale => false,
-            _ => stacks::is_reply(provisional, &self.expected, &self.picture, &self.history),
+            _ => stacks::is_reply(&provisional, &self.expected, &self.picture, &self.history),
         };
-        is_reply.then(|| provisional.clone())
+        is_reply.then_some(provisional)
     }
 
     /// GIPF and YINSH: whether something is still to be taken off and the rest of the picture is
     /// what the next player may make of it.
-    pub(super) fn is_held(&self) -> bool {
-        let position = self.record.position();
+    pub(super) fn is_held(&mut self) -> bool {
+        let position = *self.record.position();
         let due = self.due();
         let takings = position.steps().filter(|&step| part(step) == Part::Taking);
         takings.take(HELD_MAX).any(|step| {
-            let mut next = *position;
+            let mut next = position;
             next.play_unchecked(step);
             let seen = self.picture.with(due, &next.table());
             ways_of(&next, &seen).results > 0 || self.is_finished_from(&next, &seen)
@@ -252,15 +257,19 @@ impl Referee {
     }
 
     /// Whether a turn from this position ends in the picture; looked at in one go, because it is
-    /// nearly always a single step.
-    pub(super) fn is_finished_from(&self, next: &Position, seen: &Picture) -> bool {
-        let (mut walk, mut budget) = (Walk::default(), SLICE);
+    /// nearly always a single step. The search for other explanations is done by then, so its walk
+    /// is free.
+    pub(super) fn is_finished_from(&mut self, next: &Position, seen: &Picture) -> bool {
+        let (walk, mut budget) = (&mut self.search.walk, SLICE);
+        walk.clear();
         match next {
             Position::Gipf(game) => walk.go_on(game, seen, &self.history, &mut budget),
             Position::Yinsh(game) => walk.go_on(game, seen, &self.history, &mut budget),
             _ => false,
         };
-        !walk.found.is_empty()
+        let is_finished = !walk.found.is_empty();
+        walk.clear();
+        is_finished
     }
 }
 
@@ -269,6 +278,6 @@ fn ways_of(from: &Position, seen: &Picture) -> Ways {
     match from {
         Position::Gipf(game) => ways(game, seen),
         Position::Yinsh(game) => ways(game, seen),
-        _ => Ways::default(),
+        _ => Ways::NONE,
     }
 }

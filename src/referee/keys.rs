@@ -1,6 +1,5 @@
 //! What keys do: values, claims, answers, OK and UNDO.
 
-use super::ask::Options;
 use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects, Refused, Why};
 use super::reading::{self, Explained, Rank};
 use super::record::{Part, part};
@@ -15,7 +14,7 @@ impl Referee {
     /// The number keys that mean something now, a bit for each, K1 the lowest: for their lamps.
     pub fn live_keys(&self, now_ms: u32) -> u8 {
         let bit = |number: usize| 1 << number;
-        if self.question.is_some() {
+        if self.question.is_open() {
             return (0..self.candidates().len()).map(bit).sum();
         }
         match self.record.position() {
@@ -45,9 +44,9 @@ impl Referee {
         number: u8,
         effects: &mut Effects,
     ) {
-        if let Some(question) = &self.question {
+        if self.question.is_open() {
             let index = usize::from(number).wrapping_sub(1);
-            let chosen = question.options.iter(&self.record).take(CANDIDATES_MAX).nth(index);
+            let chosen = self.question.options(&self.record).take(CANDIDATES_MAX).nth(index);
             let fits = |c: &Explained| self.picture.agrees(&c.turn.position.table());
             if let Some(chosen) = chosen.filter(fits) {
                 self.commit(now_ms, sense, &chosen, effects);
@@ -127,8 +126,8 @@ impl Referee {
     /// GIPF-pieces standing, says that a step was made which no sensor shows.
     pub(super) fn confirm(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         self.swapped = None;
-        if let Some(question) = &self.question {
-            let mut options = question.options.iter(&self.record);
+        if self.question.is_open() {
+            let mut options = self.question.options(&self.record);
             let only = options.next().filter(|_| options.next().is_none());
             drop(options);
             if let Some(only) = only {
@@ -184,14 +183,17 @@ impl Referee {
                 let result = Explained::step(&position, self.record.count(), step);
                 self.commit(now_ms, sense, &result, effects);
             }
-            Some(_) => self.ask(Ask::Which, Options::Steps(steps), effects),
+            Some(_) => {
+                self.question.set_steps(&steps);
+                self.ask(Ask::Which, effects);
+            }
             None => {}
         }
     }
 
     /// UNDO: cancels a question, else takes a step back and leads the pieces there.
     pub(super) fn undo(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
-        if self.question.take().is_some() {
+        if self.question.close() {
             self.phase = Phase::Restore;
             self.unrest_ms = now_ms;
             return;

@@ -106,7 +106,7 @@ impl Referee {
             say(CellSet::of(from), Meaning::LastFrom);
             say(CellSet::of(to), Meaning::LastTo);
         }
-        if self.question.is_some() {
+        if self.question.is_open() {
             for (number, cell) in (0..).zip(self.candidates()) {
                 say(CellSet::of(cell), Meaning::Candidate(number));
             }
@@ -142,16 +142,14 @@ impl Referee {
             Position::Gipf(_) | Position::Yinsh(_) => self.ways(position),
             _ => (self.reading.on_the_way, self.reading.todo),
         };
-        if on_the_way && todo != Todo::default() {
+        if on_the_way && todo != Todo::NONE {
             return todo;
         }
         let moved = differs & position.origins();
         match moved.lowest() {
-            Some(origin) if moved.len() == 1 && self.due().is_empty() => Todo {
-                origins: moved,
-                ends: position.destinations(origin) - moved,
-                ..Todo::default()
-            },
+            Some(origin) if moved.len() == 1 && self.due().is_empty() => {
+                Todo { origins: moved, ends: position.destinations(origin) - moved, ..Todo::NONE }
+            }
             _ => todo,
         }
     }

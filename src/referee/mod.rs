@@ -58,6 +58,7 @@ mod timing;
 mod walk;
 
 use crate::games::any::{Position, Setup, Step};
+use crate::games::dvonn::Dvonn;
 use crate::games::glux::Spots;
 use crate::games::{Game, Id, Table};
 use crate::geometry::{Board, CellSet};
@@ -70,7 +71,7 @@ pub use record::STEPS_MAX;
 pub use timing::*;
 
 use ask::Question;
-use picture::History;
+use picture::{History, NOTHING};
 use reading::{Explained, Reading};
 use record::Record;
 use walk::Walk;
@@ -98,11 +99,19 @@ enum Phase {
 }
 
 /// The walks of one picture, one after the other.
-#[derive(Clone, Default, Debug)]
+#[derive(Debug)]
 struct Search {
     /// Which of the roots is being walked; all of them when the search is done.
     root: usize,
     walk: Walk,
+}
+
+impl Search {
+    /// Begins anew, in place.
+    fn clear(&mut self) {
+        self.root = 0;
+        self.walk.clear();
+    }
 }
 
 /// The referee of one game.
@@ -126,7 +135,7 @@ pub struct Referee {
     /// What was last asked to be done.
     prompted: Option<(Act, CellSet)>,
     /// What was asked and not yet answered.
-    question: Option<Question>,
+    question: Question,
     /// Stacks that were to be cleared before play went on: they may stand or be taken off.
     debris: CellSet,
     /// Stacks that were in the air together.
@@ -146,24 +155,23 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A game that begins: the set-up is to be laid out first.
-    pub fn new(setup: &Setup) -> Referee {
-        let record = Record::new(&setup.position());
-        let expected = record.position().table();
+    /// A referee without a game, for a `static`: it is far too large for a stack. Until
+    /// [`Referee::start`] it looks after an empty board of DVONN.
+    pub const fn vacant() -> Referee {
         Referee {
-            record,
-            expected,
+            record: Record::new(&Position::Dvonn(Dvonn::new())),
+            expected: NOTHING,
             phase: Phase::SetUp,
-            picture: Picture::default(),
-            known: Table::default(),
-            history: History::default(),
-            search: Search::default(),
-            reading: Reading::default(),
+            picture: Picture::EMPTY,
+            known: NOTHING,
+            history: History::new(),
+            search: Search { root: 0, walk: Walk::new() },
+            reading: Reading::new(),
             provisional: None,
             is_stale: false,
             refused: None,
             prompted: None,
-            question: None,
+            question: Question::new(),
             debris: CellSet::EMPTY,
             in_the_air: CellSet::EMPTY,
             swapped: None,
@@ -176,22 +184,62 @@ impl Referee {
         }
     }
 
-    /// A game that goes on after these steps: the pieces are to be put as they were. A step that
-    /// is not legal ends it: what came before it stands, and the number of steps taken is returned
-    /// beside the referee.
-    pub fn resume(setup: &Setup, steps: impl IntoIterator<Item = Step>) -> (Referee, usize) {
-        let mut referee = Referee::new(setup);
+    /// Begins a game in place, whatever was before; options stay. The set-up is to be laid out.
+    pub fn start(&mut self, setup: &Setup) {
+        self.start_at(&setup.position(), 0);
+    }
+
+    fn start_at(&mut self, base: &Position, count: usize) {
+        self.record.start(base, count);
+        self.expected = self.record.position().table();
+        self.phase = Phase::SetUp;
+        (self.picture, self.known) = (Picture::EMPTY, NOTHING);
+        self.history.clear();
+        self.search.clear();
+        self.reading.clear();
+        self.question.close();
+        (self.provisional, self.is_stale) = (None, false);
+        (self.refused, self.prompted, self.told) = (None, None, None);
+        (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
+        (self.unrest_ms, self.commit_ms, self.sweep_ms, self.swept) = (0, 0, 0, false);
+    }
+
+    /// Goes on, in place, with a game after these steps: the pieces are to be put as they were. A
+    /// step that is not legal ends it: what came before it stands. Returns how many were taken.
+    pub fn start_from(&mut self, setup: &Setup, steps: impl IntoIterator<Item = Step>) -> usize {
+        self.resume_at(&setup.position(), 0, steps)
+    }
+
+    /// The same for a game that stood at this position after so many steps that are not kept.
+    pub fn resume_at(
+        &mut self,
+        base: &Position,
+        count: usize,
+        steps: impl IntoIterator<Item = Step>,
+    ) -> usize {
+        self.start_at(base, count);
         for step in steps {
-            if referee.record.position().check(step).is_err() {
+            if self.record.position().check(step).is_err() {
                 break;
             }
-            referee.record.push(step);
+            self.record.push(step);
         }
-        if referee.record.count() > 0 {
-            referee.phase = Phase::Restore;
+        self.expected = self.record.position().table();
+        if self.record.count() > 0 {
+            self.phase = Phase::Restore;
         }
-        referee.expected = referee.record.position().table();
-        let count = referee.record.count();
+        self.record.count()
+    }
+
+    /// As [`Referee::start`], by value: only where the stack is large.
+    pub fn new(setup: &Setup) -> Referee {
+        Referee::resume(setup, []).0
+    }
+
+    /// As [`Referee::start_from`], by value: only where the stack is large.
+    pub fn resume(setup: &Setup, steps: impl IntoIterator<Item = Step>) -> (Referee, usize) {
+        let mut referee = Referee::vacant();
+        let count = referee.start_from(setup, steps);
         (referee, count)
     }
 
@@ -227,7 +275,23 @@ impl Referee {
 
     /// Whether the game is on and nothing is wrong, asked or to be restored.
     pub fn is_in_play(&self) -> bool {
-        self.phase == Phase::Play && self.refused.is_none() && self.question.is_none()
+        self.phase == Phase::Play && self.refused.is_none() && !self.question.is_open()
+    }
+
+    /// What was said and is still open, for somebody who comes late: a question, a refusal, what is
+    /// to be done.
+    pub fn open(&self) -> Effects {
+        let mut effects = Effects::new();
+        if let Some(asked) = self.question.asked {
+            say(&mut effects, Effect::Question(asked.ask, self.candidates()));
+        }
+        if let Some(refused) = self.refused {
+            say(&mut effects, Effect::Refused(refused));
+        }
+        if let Some((act, cells)) = self.prompted {
+            say(&mut effects, Effect::Prompt(act, cells));
+        }
+        effects
     }
 
     /// The pieces in use, for [`Sense`].

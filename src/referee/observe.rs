@@ -2,8 +2,7 @@
 
 use super::effect::{Effect, Effects, Notice, Refused, Why};
 use super::picture::{Event, Picture};
-use super::reading::Reading;
-use super::{FOREIGN_POINTS, Phase, Referee, SWAP_MS, Search, TOLD_MS, chips, say, stacks};
+use super::{FOREIGN_POINTS, Phase, Referee, SWAP_MS, TOLD_MS, chips, say, stacks};
 use crate::games::Game;
 use crate::games::any::{Position, Reason};
 use crate::games::glux;
@@ -63,8 +62,8 @@ impl Referee {
         let is_news = picture != self.picture || *events != Events::default();
         self.picture = picture;
         if is_news {
-            self.search = Search::default();
-            self.reading = Reading::default();
+            self.search.clear();
+            self.reading.clear();
         }
     }
 

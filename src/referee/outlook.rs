@@ -1,8 +1,7 @@
 //! What whoever shows the game may ask of the referee.
 
 use super::{Phase, Referee};
-use crate::games::Game;
-use crate::games::any::{Position, Setup, Step};
+use crate::games::any::{Position, Step};
 use crate::games::dvonn;
 use crate::geometry::CellSet;
 use crate::meaning::{Kind, Meaning, Meanings};
@@ -28,7 +27,7 @@ impl Referee {
         match self.phase {
             Phase::SetUp => Stage::SetUp,
             Phase::Restore => Stage::Restore,
-            Phase::Play if self.question.is_some() => Stage::Question,
+            Phase::Play if self.question.is_open() => Stage::Question,
             Phase::Play if self.refused.is_some() => Stage::Mend,
             Phase::Play => Stage::Play,
         }
@@ -72,50 +71,20 @@ impl Referee {
     }
 }
 
-/// Games that were begun before.
+/// Games that were left for a while.
 impl Referee {
-    /// Takes up a game that stood at this position after so many steps, and these more: the pieces
-    /// are to be put as they were. A step that is not legal ends it: what came before it stands.
-    pub fn resume_at(
-        &mut self,
-        base: &Position,
-        count: usize,
-        steps: impl IntoIterator<Item = Step>,
-    ) {
-        self.reset(base, count);
-        for step in steps {
-            if self.record.position().check(step).is_err() {
-                break;
-            }
-            self.record.push(step);
-        }
-        self.expected = self.record.position().table();
-        if self.record.count() > 0 {
-            self.phase = Phase::Restore;
-        }
-    }
-
     /// Leads the pieces to where they should be: whatever happened meanwhile was not seen.
     pub fn restore(&mut self, now_ms: u32) {
         if self.phase == Phase::Play {
             (self.phase, self.unrest_ms) = (Phase::Restore, now_ms);
-            (self.question, self.refused, self.prompted) = (None, None, None);
+            self.question.close();
+            (self.refused, self.prompted) = (None, None);
         }
     }
 }
 
 /// To be replaced.
 impl Referee {
-    fn reset(&mut self, base: &Position, count: usize) {
-        *self = Referee::new(&Setup::of(base.id()));
-        self.record = super::record::Record::at(base, count);
-        self.expected = self.record.position().table();
-    }
-
-    #[allow(missing_docs)]
-    pub fn start(&mut self, setup: &Setup) {
-        *self = Referee::new(setup);
-    }
     #[allow(missing_docs)]
     pub fn tops(&self) -> Meanings {
         self.meanings()

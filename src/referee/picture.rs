@@ -15,8 +15,17 @@ use crate::sense::{Class, Doubt, Profile, Sense, TOUCH_DELTA};
 /// Events kept; more than any turn needs (a YINSH turn with five flips and a row has 23).
 pub const HISTORY_MAX: usize = 32;
 
+/// A table on which nothing lies.
+pub(super) const NOTHING: Table = Table {
+    plus: CellSet::EMPTY,
+    minus: CellSet::EMPTY,
+    weak: CellSet::EMPTY,
+    strong: CellSet::EMPTY,
+    any_strength: CellSet::EMPTY,
+};
+
 /// What lies where at this moment.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Picture {
     /// What rests on each cell.
     pub table: Table,
@@ -35,10 +44,21 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// An empty board.
+    pub(super) const EMPTY: Picture = Picture {
+        table: NOTHING,
+        vague: CellSet::EMPTY,
+        unrest: CellSet::EMPTY,
+        loose: CellSet::EMPTY,
+        dead: CellSet::EMPTY,
+        overload: CellSet::EMPTY,
+        stray: PointSet::EMPTY,
+    };
+
     /// Looks at the whole playfield. In YINSH `known` tells a ring from a marker where the level
     /// alone may fail: what was there, and by how much it changed.
     pub(super) fn of(sense: &Sense, profile: Profile, board: &Board, known: &Table) -> Picture {
-        let mut picture = Picture::default();
+        let mut picture = Picture::EMPTY;
         for point in board.playfield().points() {
             let Some(cell) = board.cell(point) else {
                 if sense.class(point).sign().is_some() {
@@ -102,7 +122,7 @@ impl Picture {
 
     /// Lets cells agree with everything, whatever lies there.
     pub(super) fn ignore(&mut self, cells: CellSet) {
-        *self = self.with(cells, &Table::default());
+        *self = self.with(cells, &NOTHING);
         self.dead |= cells;
     }
 
@@ -155,7 +175,7 @@ impl Event {
 }
 
 /// What happened since the board last looked as expected.
-#[derive(Clone, Default, Debug)]
+#[derive(Debug)]
 pub(super) struct History {
     events: Vec<Event, HISTORY_MAX>,
     /// All cells that were lifted, also those that found no room.
@@ -165,6 +185,11 @@ pub(super) struct History {
 }
 
 impl History {
+    /// Nothing happened.
+    pub(super) const fn new() -> History {
+        History { events: Vec::new(), lifted: CellSet::EMPTY, unclear: false }
+    }
+
     /// Notes what happened, in order.
     pub(super) fn note(&mut self, event: Event) {
         if let Event::Touch(cell, _) = event {
@@ -249,7 +274,7 @@ mod tests {
     use super::*;
 
     fn history(events: &[Event]) -> History {
-        let mut history = History::default();
+        let mut history = History::new();
         for &event in events {
             history.note(event);
         }

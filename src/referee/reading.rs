@@ -55,7 +55,7 @@ impl Explained {
 }
 
 /// What is still to be done, and where what is in the hand may go.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Todo {
     /// Where the piece in the hand came from.
     pub(super) origins: CellSet,
@@ -70,6 +70,15 @@ pub(super) struct Todo {
 }
 
 impl Todo {
+    /// Nothing.
+    pub(super) const NONE: Todo = Todo {
+        origins: CellSet::EMPTY,
+        ends: CellSet::EMPTY,
+        put: CellSet::EMPTY,
+        take: CellSet::EMPTY,
+        flip: CellSet::EMPTY,
+    };
+
     /// What leads from the picture to a table.
     pub(super) fn towards(table: &Table, seen: &Picture) -> Todo {
         let differs = seen.differs(table);
@@ -79,13 +88,13 @@ impl Todo {
             put: differs & (should_be - occupied),
             take: differs & (occupied - should_be),
             flip: differs & turned,
-            ..Todo::default()
+            ..Todo::NONE
         }
     }
 }
 
-/// What a picture can be.
-#[derive(Clone, Default, Debug)]
+/// What a picture can be. Filled and cleared in place: it is large.
+#[derive(Debug)]
 pub(super) struct Reading {
     /// Results it can be, all with the evidence they need, different positions only.
     pub(super) results: Vec<Explained, RESULTS_MAX>,
@@ -101,6 +110,24 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    /// It was not looked at yet.
+    pub(super) const fn new() -> Reading {
+        Reading {
+            results: Vec::new(),
+            unproved: Vec::new(),
+            uncleared: None,
+            on_the_way: false,
+            todo: Todo::NONE,
+        }
+    }
+
+    /// Forgets everything, in place.
+    pub(super) fn clear(&mut self) {
+        self.results.clear();
+        self.unproved.clear();
+        (self.uncleared, self.on_the_way, self.todo) = (None, false, Todo::NONE);
+    }
+
     /// The one result that explains the picture; `None` when there is none, or several that nothing
     /// tells apart. Of several, those are excluded whose main step left no trace: a piece that came
     /// and went must have been seen.

@@ -59,13 +59,8 @@ pub(super) struct Record {
 
 impl Record {
     /// No step yet.
-    pub(super) fn new(position: &Position) -> Record {
-        Record::at(position, 0)
-    }
-
-    /// So many steps led to this position and are not kept.
-    pub(super) fn at(position: &Position, count: usize) -> Record {
-        let base = Moment { position: *position, count };
+    pub(super) const fn new(position: &Position) -> Record {
+        let base = Moment { position: *position, count: 0 };
         Record {
             base,
             steps: Vec::new(),
@@ -74,6 +69,12 @@ impl Record {
             turn_before: None,
             main_done: false,
         }
+    }
+
+    /// Begins anew, in place (a record is too large for a stack), where so many steps have led to.
+    pub(super) fn start(&mut self, position: &Position, count: usize) {
+        self.base = Moment { position: *position, count };
+        self.go_back(count);
     }
 
     /// The position now.

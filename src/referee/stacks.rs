@@ -20,10 +20,16 @@ pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
 }
 
 /// What the picture can be.
-pub(super) fn read(record: &Record, seen: &Picture, history: &History, sense: &Sense) -> Reading {
-    let mut reading = Reading::default();
+pub(super) fn read(
+    record: &Record,
+    seen: &Picture,
+    history: &History,
+    sense: &Sense,
+    reading: &mut Reading,
+) {
+    reading.clear();
     let position = record.position();
-    further(position, record.count(), seen, history, &mut reading);
+    further(position, record.count(), seen, history, reading);
     if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
         && let Some(&last) = record.steps().last()
         && seen.agrees(&before.position.table())
@@ -34,7 +40,6 @@ pub(super) fn read(record: &Record, seen: &Picture, history: &History, sense: &S
     if let Some(amended) = moved_on(record, seen, history, sense) {
         reading.add(amended);
     }
-    reading
 }
 
 /// The stack of the last turn went on to another target: what lay on the one is gone, and lies on

@@ -13,7 +13,7 @@
 
 use heapless::Vec;
 
-use super::picture::{Event, History, Picture};
+use super::picture::{Event, History, NOTHING, Picture};
 use super::record::{Part, part};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Table, gipf, yinsh};
@@ -59,8 +59,8 @@ pub(super) struct Turn {
     pub(super) is_witnessed: bool,
 }
 
-/// A search that may be under way.
-#[derive(Clone, Default, Debug)]
+/// A search that may be under way. Used in place: it is large.
+#[derive(Debug)]
 pub(super) struct Walk {
     /// For each position on the path, the number of the next step to try.
     next: Vec<u16, TURN_MAX>,
@@ -80,6 +80,18 @@ struct Frame<G: Game> {
 }
 
 impl Walk {
+    /// Not begun.
+    pub(super) const fn new() -> Walk {
+        Walk { next: Vec::new(), tried: 0, is_begun: false, found: Vec::new() }
+    }
+
+    /// Forgets everything, in place.
+    pub(super) fn clear(&mut self) {
+        self.next.clear();
+        self.found.clear();
+        (self.tried, self.is_begun) = (0, false);
+    }
+
     /// Goes on with the search for turns from `root` that end in `seen`; `true` when it is done.
     /// `budget` is what may still be tried in this slice.
     pub(super) fn go_on<G: Walker>(
@@ -231,7 +243,7 @@ impl<G: Walker> Frame<G> {
 }
 
 /// The ways on which a picture lies: for lights only.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Ways {
     /// How many different results they lead to, two for more.
     pub(super) results: usize,
@@ -247,6 +259,18 @@ pub(super) struct Ways {
     pub(super) off: CellSet,
 }
 
+impl Ways {
+    /// On none.
+    pub(super) const NONE: Ways = Ways {
+        results: 0,
+        result: NOTHING,
+        origins: CellSet::EMPTY,
+        ends: CellSet::EMPTY,
+        lacking: CellSet::EMPTY,
+        off: CellSet::EMPTY,
+    };
+}
+
 /// On which ways from this position a picture lies; on none if nothing has begun. What moves counts
 /// as lifted; what is not seated counts as on its way to where it lies.
 pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
@@ -254,9 +278,9 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
     let seen = &picture.certain();
     let changed = seen.differs(&before);
     if changed.is_empty() {
-        return Ways::default();
+        return Ways::NONE;
     }
-    let mut ways = Ways { off: to_come_off(from), ..Ways::default() };
+    let mut ways = Ways { off: to_come_off(from), ..Ways::NONE };
     if !ways.off.is_empty() {
         let on_the_way = (changed & seen.occupied()).is_empty() && (changed - ways.off).is_empty();
         ways.results = if on_the_way { 2 } else { 0 };

@@ -201,24 +201,39 @@ pub struct Sense {
 }
 
 impl Sense {
-    /// An observer that has seen nothing yet.
-    pub fn new(profile: Profile, calibration: Calibration) -> Sense {
-        let playfield = calibration.playfield();
-        let mut spots = [Spot::NEW; Playfield::POINTS_MAX];
-        for point in playfield.points() {
-            spots[point.index()].zero_q4 = calibration.zero_q4(point).unwrap_or(0);
-        }
+    /// An observer for a `static`, of a board that was never zeroed: it is too large for a small
+    /// stack.
+    pub const fn vacant() -> Sense {
         Sense {
-            profile,
-            calibration,
-            windows: Windows::new(playfield),
-            spots,
+            profile: Profile::Pieces,
+            calibration: Calibration::none(Playfield::Hex),
+            windows: Windows::new(Playfield::Hex),
+            spots: [Spot::NEW; Playfield::POINTS_MAX],
             now_ms: 0,
             should_be_empty: PointSet::EMPTY,
             track_turn: 0,
-            track_turns: TRACK_MS * 1000 / period_us(playfield),
+            track_turns: TRACK_MS * 1000 / period_us(Playfield::Hex),
             changed_codes: 0,
         }
+    }
+
+    /// An observer that has seen nothing yet.
+    pub fn new(profile: Profile, calibration: Calibration) -> Sense {
+        let mut sense = Sense::vacant();
+        sense.start(profile, calibration);
+        sense
+    }
+
+    /// Begins anew, in place, as one that has seen nothing yet.
+    pub fn start(&mut self, profile: Profile, calibration: Calibration) {
+        let playfield = calibration.playfield();
+        self.profile = profile;
+        self.windows = Windows::new(playfield);
+        self.spots = [Spot::NEW; Playfield::POINTS_MAX];
+        self.should_be_empty = PointSet::EMPTY;
+        (self.track_turn, self.track_turns) = (0, TRACK_MS * 1000 / period_us(playfield));
+        self.changed_codes = 0;
+        self.set_calibration(calibration);
     }
 
     /// Other pieces come into use: all classes are found anew with the next scan.
@@ -235,7 +250,6 @@ impl Sense {
     /// Other zeros and gains come into use, of the same playfield: all classes are found anew with
     /// the next scan.
     pub fn set_calibration(&mut self, calibration: Calibration) {
-        debug_assert_eq!(calibration.playfield(), self.calibration.playfield());
         self.calibration = calibration;
         self.forget();
         for point in self.calibration.playfield().points() {
