@@ -1,6 +1,7 @@
 //! The lodestone board on a PC: everything around the library that needs an operating system.
 
 pub mod device;
+pub mod draw;
 pub mod emulator;
 pub mod hands;
 pub mod perft;

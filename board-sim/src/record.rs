@@ -3,6 +3,8 @@
 //! Reading plays every step; what is not legal is refused with line, column and rule, and nothing
 //! is returned. One file may hold several records. Comments are read over.
 
+pub mod json;
+
 use std::fmt;
 
 use lodestone::games::any::{Position, Setup, Step};
@@ -79,7 +81,7 @@ impl Record {
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+            f.write_str(&tag(name, value))?;
         }
         writeln!(f)?;
         let texts = self.positions().zip(&self.steps).map(|(p, &step)| text::step(&p, step));
@@ -97,6 +99,11 @@ impl fmt::Display for Record {
         }
         writeln!(f)
     }
+}
+
+/// The line of a tag.
+fn tag(name: &str, value: &str) -> String {
+    format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Reads all records of a file.

@@ -72,6 +72,11 @@ impl Kind {
         self.body().radius
     }
 
+    /// Radius of its hole, mm; 0 when it has none.
+    pub const fn hole_mm(self) -> f64 {
+        self.body().hole
+    }
+
     /// How high it is, mm: what a piece on top of it is raised by.
     pub const fn height_mm(self) -> f64 {
         self.body().height

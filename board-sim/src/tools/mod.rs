@@ -3,12 +3,20 @@
 mod bench;
 mod perft;
 mod play;
+mod record;
+mod render;
 mod replay;
 
+use std::fs;
 use std::io;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow, bail};
+use board_sim::record::Record;
+use board_sim::{setup_text, text};
 use clap::{Parser, Subcommand};
+use lodestone::games::any::{Position, Setup, Step};
+use lodestone::games::{Game, Id};
 
 /// The lodestone board on a PC.
 #[derive(Parser)]
@@ -28,6 +36,10 @@ enum Command {
     Perft(perft::Args),
     /// Check a file of game records and show how they end
     Replay(replay::Args),
+    /// Turn game records into JSON, and back
+    Record(record::Args),
+    /// Draw a position as SVG or PNG, with the lights of the board
+    Render(render::Args),
     /// Measure speed
     #[command(subcommand)]
     Bench(bench::What),
@@ -40,7 +52,52 @@ impl Tool {
             Command::Ugi => Ok(board_sim::ugi::run(io::stdin().lock(), io::stdout().lock())?),
             Command::Perft(args) => perft::run(&args),
             Command::Replay(args) => replay::run(&args),
+            Command::Record(args) => record::run(&args),
+            Command::Render(args) => render::run(&args),
             Command::Bench(what) => bench::run(&what),
         }
     }
+}
+
+/// The set-up of a game by its id and what may be chosen beside it.
+fn setup(id: &str, deal: Option<&str>, handicap: Option<&str>) -> Result<Setup> {
+    let Some(id) = Id::parse(id.as_bytes()) else {
+        bail!("no game {id:?}; the games are {}", Id::ALL.map(Id::name).join(" "));
+    };
+    let mut setup = Setup::of(id);
+    if let Some(handicap) = handicap {
+        setup = setup_text::with_handicap(setup, handicap)?;
+    }
+    if let Some(deal) = deal {
+        setup = setup_text::with_deal(setup, deal)?;
+    }
+    Ok(setup)
+}
+
+/// Plays step texts from the set-up.
+fn play(setup: &Setup, texts: &[String]) -> Result<(Position, Vec<Step>)> {
+    let mut position = setup.position();
+    let mut steps = Vec::new();
+    for text in texts {
+        let step = position.parse_step(text.as_bytes());
+        let step = step.map_err(|error| anyhow!("{text}: {error}"))?;
+        position
+            .play(step)
+            .map_err(|refusal| anyhow!("{text}: {}", text::refusal(position.board(), &refusal)))?;
+        steps.push(step);
+    }
+    Ok((position, steps))
+}
+
+/// The text of a file.
+fn read(file: &Path) -> Result<String> {
+    let name = file.display();
+    let source = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    String::from_utf8(source).map_err(|_| anyhow!("{name} is not UTF-8 text"))
+}
+
+/// All records of a file.
+fn records(file: &Path) -> Result<Vec<Record>> {
+    let source = read(file)?;
+    board_sim::record::read(&source).map_err(|error| anyhow!("{}: {error}", file.display()))
 }

@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
-use board_sim::{perft, setup_text, text};
+use anyhow::Result;
+use board_sim::perft;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use lodestone::games::any::{Position, Setup};
-use lodestone::games::{Game, Id};
+use lodestone::games::Game;
+use lodestone::games::any::Position;
+
+use super::{play, setup};
 
 #[derive(ClapArgs)]
 pub(crate) struct Args {
@@ -31,7 +33,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let position = start(args)?;
+    let setup = setup(&args.id, args.setup.as_deref(), args.handicap.as_deref())?;
+    let (position, _) = play(&setup, &args.moves)?;
     let begin = Instant::now();
     let leaves = match args.depth {
         0 => 1,
@@ -47,28 +50,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         println!("{seconds:.3} s, {:.1} million leaves/s", speed / 1e6);
     }
     Ok(())
-}
-
-fn start(args: &Args) -> Result<Position> {
-    let Some(id) = Id::parse(args.id.as_bytes()) else {
-        bail!("no game {:?}; the games are {}", args.id, Id::ALL.map(Id::name).join(" "));
-    };
-    let mut setup = Setup::of(id);
-    if let Some(handicap) = &args.handicap {
-        setup = setup_text::with_handicap(setup, handicap)?;
-    }
-    if let Some(deal) = &args.setup {
-        setup = setup_text::with_deal(setup, deal)?;
-    }
-    let mut position = setup.position();
-    for step in &args.moves {
-        let parsed = position.parse_step(step.as_bytes());
-        let parsed = parsed.map_err(|error| anyhow::anyhow!("{step}: {error}"))?;
-        let played = position.play(parsed);
-        let refusal = played.map_err(|refusal| text::refusal(position.board(), &refusal));
-        ensure!(refusal.is_ok(), "{step}: {}", refusal.unwrap_err());
-    }
-    Ok(position)
 }
 
 /// Counts below one first step after the other, so that a bar can show how far it is.

@@ -1,9 +1,8 @@
 //! `replay`: plays the records of a file through the rules.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use board_sim::{record, text};
 use clap::Args as ClapArgs;
 use lodestone::games::Game;
@@ -22,10 +21,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let file = args.file.display();
-    let source = fs::read(&args.file).with_context(|| format!("cannot read {file}"))?;
-    let source = String::from_utf8(source).map_err(|_| anyhow!("{file} is not UTF-8 text"))?;
-    let records = record::read(&source).map_err(|error| anyhow!("{file}: {error}"))?;
+    let records = super::records(&args.file)?;
     for (number, record) in records.iter().enumerate() {
         if args.json {
             println!("{}", as_json(record));

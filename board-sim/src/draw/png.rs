@@ -1,0 +1,48 @@
+//! Pictures as PNG.
+
+use std::fmt;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+/// Wider than this no picture is made: it would take gigabytes.
+const WIDTH_MAX: u32 = 8192;
+
+/// Why there is no PNG.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PngError {
+    /// It is not an SVG that can be drawn.
+    Svg(String),
+    /// 0, or too many pixels.
+    Width(u32),
+    /// It cannot be written as PNG.
+    Encode(String),
+}
+
+impl fmt::Display for PngError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PngError::Svg(reason) => write!(f, "not an SVG: {reason}"),
+            PngError::Width(width) => {
+                write!(f, "a width of {width} pixels; choose 1 to {WIDTH_MAX}")
+            }
+            PngError::Encode(reason) => write!(f, "no PNG: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for PngError {}
+
+/// Draws an SVG document so many pixels wide; outside of the plate it is transparent.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+    let tree =
+        Tree::from_str(svg, &Options::default()).map_err(|e| PngError::Svg(e.to_string()))?;
+    if !(1..=WIDTH_MAX).contains(&width) {
+        return Err(PngError::Width(width));
+    }
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round().max(1.0) as u32;
+    let mut pixels = Pixmap::new(width, height).ok_or(PngError::Width(width))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|e| PngError::Encode(e.to_string()))
+}
