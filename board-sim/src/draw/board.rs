@@ -38,10 +38,15 @@ const LINE: &str = "#c9a674";
 const NAME: &str = "#b79a70";
 
 pub(super) const SYMBOLS: &str = "\
-<linearGradient id='paint-frame' x2='.4' y2='1'><stop stop-color='#4a382b'/>\
+<linearGradient id='paint-frame' x2='0' y2='1'><stop stop-color='#4a382b'/>\
 <stop offset='.5' stop-color='#2e221a'/><stop offset='1' stop-color='#221811'/></linearGradient>
-<radialGradient id='paint-field' cx='.42' cy='.34' r='.8'><stop stop-color='#6a4d37'/>\
-<stop offset='.55' stop-color='#513a2a'/><stop offset='1' stop-color='#38281d'/></radialGradient>
+<linearGradient id='paint-field' x2='0' y2='1'><stop stop-color='#7c573b'/>\
+<stop offset='.55' stop-color='#5a3e2a'/><stop offset='1' stop-color='#3f2c1e'/></linearGradient>
+<radialGradient id='paint-screw' cx='.35' cy='.3' r='.8'><stop stop-color='#f2d79a'/>\
+<stop offset='.5' stop-color='#b98a45'/><stop offset='1' stop-color='#5e411b'/></radialGradient>
+<g id='screw'><circle r='3.6' fill='#120b07' fill-opacity='.6'/>\
+<circle r='2.9' fill='url(#paint-screw)'/>\
+<path d='M-1.9 1.1L1.9-1.1' stroke='#4a3113' stroke-width='.8'/></g>
 ";
 
 /// The board as a group: everything that never moves. Nothing of it is needed to read a position
@@ -50,8 +55,8 @@ pub fn board(surface: Surface) -> String {
     let board = surface.board();
     let playfield = board.playfield();
     let mut out = String::from("<g class='board'>\n");
-    out += &plate(playfield);
-    out += &slots(playfield);
+    out += &plate(surface);
+    out += &slots(surface);
     out += &match playfield {
         Playfield::Hex => lines(surface) + &rim_names(board),
         Playfield::Square => squares(surface) + &side_names(board),
@@ -59,9 +64,15 @@ pub fn board(surface: Surface) -> String {
     out + "</g>\n"
 }
 
-/// Frame and inlaid field.
-fn plate(playfield: Playfield) -> String {
-    let [x, y, width, height] = view(playfield).map(|edge| edge + 0.0);
+/// From the middle of the hexagonal field to its corners.
+const FIELD_RADIUS: f64 = 178.0;
+
+/// Frame and inlaid field, held by four brass screws.
+fn plate(surface: Surface) -> String {
+    const RIM: &str = "fill='none' stroke='#8a6a4c' stroke-opacity='.55' stroke-width='.7'";
+    const FIELD: &str = "fill='url(#paint-field)' stroke='#170f0a' stroke-width='1.6'";
+    const INLAY: &str = "fill='none' stroke='#b08550' stroke-opacity='.5' stroke-width='.6'";
+    let [x, y, width, height] = view(surface);
     let edge = |inset: f64, paint: &str| {
         format!(
             "<rect x='{}' y='{}' width='{}' height='{}' rx='{}' {paint}/>\n",
@@ -69,56 +80,60 @@ fn plate(playfield: Playfield) -> String {
             Mm(y + inset),
             Mm(width - 2.0 * inset),
             Mm(height - 2.0 * inset),
-            Mm(14.0 - inset),
+            Mm(f64::max(12.0 - inset, 3.0)),
         )
     };
-    edge(0.5, "fill='url(#paint-frame)'")
-        + &edge(1.0, "fill='none' stroke='#8a6a4c' stroke-opacity='.55' stroke-width='.7'")
-        + &match playfield {
-            Playfield::Hex => {
-                hexagon(178.0, "fill='url(#paint-field)' stroke='#170f0a' stroke-width='1.6'")
-                    + &hexagon(
-                        175.0,
-                        "fill='none' stroke='#b08550' stroke-opacity='.5' stroke-width='.6'",
-                    )
-            }
-            Playfield::Square => {
-                edge(11.0, "fill='url(#paint-field)' stroke='#170f0a' stroke-width='1.6'")
-                    + &edge(
-                        13.0,
-                        "fill='none' stroke='#b08550' stroke-opacity='.5' stroke-width='.6'",
-                    )
-            }
+    let frame = edge(0.5, "fill='url(#paint-frame)'") + &edge(1.0, RIM);
+    let (field, margin) = match surface.board().playfield() {
+        Playfield::Hex => {
+            (hexagon(FIELD_RADIUS, FIELD) + &hexagon(FIELD_RADIUS - 3.0, INLAY), 15.0)
         }
-}
-
-/// A hexagon around the middle, one corner towards the player, with softened corners.
-fn hexagon(radius: f64, paint: &str) -> String {
-    let corner = |n: i32, turn: f64| {
-        let angle = (f64::from(n) * 60.0 + turn).to_radians();
-        format!("{} {} ", Mm(angle.sin() * radius), Mm(-angle.cos() * radius))
+        Playfield::Square => (edge(12.0, FIELD) + &edge(14.0, INLAY), 7.0),
     };
-    let points: String = (0..6).flat_map(|n| [corner(n, -2.0), corner(n, 2.0)]).collect();
-    format!("<polygon points='{}' {paint} stroke-linejoin='round'/>\n", points.trim_end())
+    let (across, up) = (width / 2.0 - margin, height / 2.0 - margin);
+    let screws = [(-across, -up), (across, -up), (-across, up), (across, up)];
+    let screw = |(x, y): (f64, f64)| format!("<use href='#screw' x='{}' y='{}'/>\n", Mm(x), Mm(y));
+    frame + &field + &screws.map(screw).concat()
 }
 
-/// The slots through which the lights shine; every point of the playfield has one.
-fn slots(playfield: Playfield) -> String {
+/// A hexagon around the middle, one corner towards the player, with rounded corners.
+fn hexagon(radius: f64, paint: &str) -> String {
+    let at = |angle: f64, radius: f64| {
+        let angle = angle.to_radians();
+        format!("{} {}", Mm(angle.sin() * radius), Mm(-angle.cos() * radius))
+    };
+    // Where the rounding begins: on the edge, this far from the corner in degrees.
+    const ROUND: f64 = 5.0;
+    let edge = radius * 30_f64.to_radians().cos() / (30.0 - ROUND).to_radians().cos();
+    let corner = |n: i32| {
+        let angle = f64::from(n) * 60.0;
+        let begin = if n == 0 { 'M' } else { 'L' };
+        format!(
+            "{begin}{}Q{} {}",
+            at(angle - ROUND, edge),
+            at(angle, radius),
+            at(angle + ROUND, edge)
+        )
+    };
+    format!("<path d='{}Z' {paint}/>\n", (0..6).map(corner).collect::<String>())
+}
+
+/// The slots through which the lights shine.
+fn slots(surface: Surface) -> String {
+    let board = surface.board();
+    let playfield = board.playfield();
     let (inner, outer) = light::slot(playfield);
-    let mut path = String::new();
-    for point in playfield.points() {
+    // On the hexagon, points beside the board say whose turn it is.
+    let is_lit = |point: &Point| playfield == Playfield::Hex || board.cell(*point).is_some();
+    let slot = |point: Point| {
         let (x, y) = place(playfield, point);
-        path += &format!(
-            "M{} {}L{} {}",
-            Mm(x + inner.0),
-            Mm(y + inner.1),
-            Mm(x + outer.0),
-            Mm(y + outer.1)
-        );
-    }
+        let ((x1, y1), (x2, y2)) = (inner, outer);
+        format!("M{} {}L{} {}", Mm(x + x1), Mm(y + y1), Mm(x + x2), Mm(y + y2))
+    };
     format!(
-        "<path d='{path}' fill='none' stroke='#1a110b' stroke-opacity='.55' stroke-width='2.2' \
-         stroke-linecap='round'/>\n"
+        "<path d='{}' fill='none' stroke='#1a110b' stroke-opacity='.3' stroke-width='1.8' \
+         stroke-linecap='round'/>\n",
+        playfield.points().filter(is_lit).map(slot).collect::<String>()
     )
 }
 
@@ -131,22 +146,22 @@ fn lines(surface: Surface) -> String {
         false => CellSet::EMPTY,
     };
     let at = |cell: Cell| place(board.playfield(), board.point(cell));
-    let mut path = String::new();
+    let (mut path, mut edge) = (String::new(), String::new());
     for line in board.lines(all) {
         let end = board.ray(line.start, line.direction).nth(line.length - 2).unwrap_or(line.start);
         let second = board.next(line.start, line.direction).unwrap_or(end);
-        // The edge of GIPF's board is no line: pieces come in from its dots.
-        if dots.contains(line.start) && dots.contains(second) {
-            continue;
-        }
         let ((x1, y1), (x2, y2)) = (at(line.start), at(end));
-        path += &format!("M{} {}L{} {}", Mm(x1), Mm(y1), Mm(x2), Mm(y2));
+        // The edge of GIPF's board is no line: pieces come in from its dots.
+        let is_edge = dots.contains(line.start) && dots.contains(second);
+        let to = if is_edge { &mut edge } else { &mut path };
+        *to += &format!("M{} {}L{} {}", Mm(x1), Mm(y1), Mm(x2), Mm(y2));
     }
-    let mut out = format!(
-        "<path d='{path}' fill='none' stroke='#140c07' stroke-opacity='.5' stroke-width='2' \
+    let mut out = area(board, &(edge + &path))
+        + &format!(
+            "<path d='{path}' fill='none' stroke='#140c07' stroke-opacity='.5' stroke-width='2' \
          stroke-linecap='round' transform='translate(.4 .6)'/>\n\
          <path d='{path}' fill='none' stroke='{LINE}' stroke-width='1' stroke-linecap='round'/>\n"
-    );
+        );
     for cell in board.cells() {
         let (x, y) = at(cell);
         let (radius, fill) = if dots.contains(cell) { (3.6, "#2a1d14") } else { (1.9, LINE) };
@@ -158,6 +173,20 @@ fn lines(surface: Surface) -> String {
         );
     }
     out
+}
+
+/// The part of the field that is played on, where it is not nearly all of it.
+fn area(board: &Board, lines: &str) -> String {
+    if board.cell_count() > board.playfield().point_count() * 3 / 4 {
+        return String::new();
+    }
+    // Thick strokes along the lines run together.
+    format!(
+        "<clipPath id='field'>{}</clipPath>\n<path d='{lines}' clip-path='url(#field)' \
+         fill='none' stroke='#1d120b' stroke-opacity='.26' stroke-width='58' \
+         stroke-linecap='round'/>\n",
+        hexagon(FIELD_RADIUS - 3.0, "")
+    )
 }
 
 /// The names of the outermost points, outside of them.
@@ -201,8 +230,8 @@ fn squares(surface: Surface) -> String {
     let mut out = String::new();
     for (cell, room) in board.cells().zip(rooms) {
         let paint = match room {
-            Some(Room::MIDDLE) => "fill='#d9a04e' fill-opacity='.5'",
-            Some(_) => "fill='#c98b52' fill-opacity='.32'",
+            Some(Room::MIDDLE) => "fill='#e0a44c' fill-opacity='.5'",
+            Some(_) => "fill='#d09355' fill-opacity='.36'",
             None => continue,
         };
         out += &square(cell, PITCH, paint);
@@ -210,9 +239,36 @@ fn squares(surface: Surface) -> String {
     let paint = format!("fill='none' stroke='{LINE}' stroke-opacity='.6' stroke-width='.7'");
     out += &board.cells().map(|cell| square(cell, PITCH - 2.0, &paint)).collect::<String>();
     if let Surface::Game(id) = surface {
+        out += &walls(board, rooms);
         out += &starts(id);
     }
     out
+}
+
+/// The outlines of the rooms.
+fn walls(board: &Board, rooms: &[Option<Room>]) -> String {
+    let mut path = String::new();
+    for cell in board.cells().filter(|cell| rooms[cell.index()].is_some()) {
+        let (x, y) = place(board.playfield(), board.point(cell));
+        for direction in board.playfield().directions() {
+            let beyond = board.next(cell, direction).and_then(|next| rooms[next.index()]);
+            if beyond == rooms[cell.index()] {
+                continue;
+            }
+            let (half, turn) = (PITCH / 2.0, (direction.index() as f64 * 90.0).to_radians());
+            let (out_x, out_y) = (turn.sin() * half, -turn.cos() * half);
+            path += &format!(
+                "M{} {}L{} {}",
+                Mm(x + out_x - out_y),
+                Mm(y + out_y + out_x),
+                Mm(x + out_x + out_y),
+                Mm(y + out_y - out_x)
+            );
+        }
+    }
+    format!(
+        "<path d='{path}' fill='none' stroke='#f0c588' stroke-width='1.3' stroke-linecap='round'/>\n"
+    )
 }
 
 /// Where each player of GLÜX begins.

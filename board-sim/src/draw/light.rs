@@ -36,30 +36,31 @@ fn symbol(playfield: Playfield) -> String {
     let ((x1, y1), (x2, y2)) = slot(playfield);
     let (x, y) = (f64::midpoint(x1, x2), f64::midpoint(y1, y2));
     let name = halo_name(playfield);
-    let (wide, near) = match playfield {
-        Playfield::Hex => (19.0, 13.0),
-        Playfield::Square => (14.0, 9.0),
+    // The halo is strongest where the largest piece ends.
+    let (halo, glow) = match playfield {
+        Playfield::Hex => (21.0, 10.0),
+        Playfield::Square => (14.0, 7.0),
     };
-    let fade = |id: &str, stops: [f64; 3]| {
-        format!(
-            "<radialGradient id='{name}-{id}'><stop stop-color='#fff' stop-opacity='{}'/>\
-             <stop offset='.5' stop-color='#fff' stop-opacity='{}'/>\
-             <stop offset='.78' stop-color='#fff' stop-opacity='{}'/>\
-             <stop offset='1' stop-color='#fff' stop-opacity='0'/></radialGradient>\n",
-            stops[0], stops[1], stops[2]
-        )
+    let fade = |id: &str, stops: &[(f64, f64)]| {
+        let stop = |(offset, opacity): &(f64, f64)| {
+            format!("<stop offset='{offset}' stop-color='#fff' stop-opacity='{opacity}'/>")
+        };
+        let stops: String = stops.iter().map(stop).collect();
+        format!("<radialGradient id='{name}-{id}'>{stops}</radialGradient>\n")
     };
-    fade("wide", [0.75, 0.5, 0.16])
-        + &fade("near", [0.9, 0.3, 0.07])
+    fade(
+        "ring",
+        &[(0.0, 0.3), (0.4, 0.34), (0.6, 0.8), (0.68, 0.86), (0.8, 0.4), (0.9, 0.12), (1.0, 0.0)],
+    ) + &fade("glow", &[(0.0, 1.0), (0.3, 0.6), (0.65, 0.16), (1.0, 0.0)])
         + &format!(
             "<mask id='{name}-mask' maskUnits='userSpaceOnUse' x='-40' y='-40' width='80' height='80'>\
-             <circle r='{wide}' fill='url(#{name}-wide)'/>\
-             <circle cx='{0}' cy='{1}' r='{near}' fill='url(#{name}-near)'/></mask>\n\
+             <circle r='{halo}' fill='url(#{name}-ring)'/>\
+             <circle cx='{0}' cy='{1}' r='{glow}' fill='url(#{name}-glow)'/></mask>\n\
              <g id='{name}'><rect x='-40' y='-40' width='80' height='80' fill='currentColor' \
              mask='url(#{name}-mask)'/>\
-             <path d='M{x1} {y1}L{x2} {y2}' stroke='currentColor' stroke-width='2.8' \
+             <path d='M{x1} {y1}L{x2} {y2}' stroke='currentColor' stroke-width='2.4' \
              stroke-linecap='round'/>\
-             <path d='M{x1} {y1}L{x2} {y2}' stroke='#fff' stroke-opacity='.75' stroke-width='1.3' \
+             <path d='M{x1} {y1}L{x2} {y2}' stroke='#fff' stroke-opacity='.6' stroke-width='1' \
              stroke-linecap='round'/></g>\n",
             Mm(x),
             Mm(y),

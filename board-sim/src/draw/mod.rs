@@ -36,7 +36,7 @@ use crate::{table, text};
 pub use board::{Surface, board};
 pub use light::{halo_name, halos, on_screen};
 pub use lit::{LiftError, Lit, frame};
-pub use pieces::{name, pile, stack_step};
+pub use pieces::{name, pile, stack, stack_step};
 pub use png::{PngError, png};
 
 /// A length or a factor as it is written: two digits after the point, no more than needed.
@@ -66,12 +66,18 @@ pub fn place(playfield: Playfield, point: Point) -> (f64, f64) {
     (x, -y)
 }
 
-/// What is shown of the plate, as a `viewBox`: left, top, width, height in mm.
-pub const fn view(playfield: Playfield) -> [f64; 4] {
-    match playfield {
-        Playfield::Hex => [-172.0, -190.0, 344.0, 380.0],
-        Playfield::Square => [-184.0, -184.0, 368.0, 368.0],
-    }
+/// What is shown of the plate, as a `viewBox`: left, top, width, height in mm; the middle of the
+/// playfield is the middle of the view.
+pub fn view(surface: Surface) -> [f64; 4] {
+    let (width, height) = match surface {
+        // Played in the middle of the square playfield; the rest of it shows nothing.
+        Surface::Game(Id::Glux2) => (344.0, 262.0),
+        _ => match surface.board().playfield() {
+            Playfield::Hex => (344.0, 380.0),
+            Playfield::Square => (388.0, 388.0),
+        },
+    };
+    [-width / 2.0, -height / 2.0, width, height]
 }
 
 /// All definitions, as one `<defs>`.
@@ -139,10 +145,10 @@ impl Picture {
 
     /// The whole picture as an SVG document.
     pub fn svg(&self) -> String {
-        let [x, y, width, height] = view(self.surface.board().playfield());
+        let [x, y, width, height] = view(self.surface);
         format!(
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='{x} {y} {width} {height}'>\n\
-             {}{}<g class='lights'>\n{}</g>\n<g class='pieces'>\n{}</g>\n</svg>\n",
+             {}{}<g class='lights' style='mix-blend-mode:screen'>\n{}</g>\n<g class='pieces'>\n{}</g>\n</svg>\n",
             symbols(),
             board(self.surface),
             self.halos,
@@ -170,12 +176,15 @@ impl Picture {
     }
 }
 
-/// A pile in the hand: raised, nearer to the eye, its shadow where it came from.
+/// A pile in the hand: raised and nearer to the eye, its shadow still where it came from.
 fn held(id: Id, content: &str, (x, y): (f64, f64)) -> String {
     format!(
-        "<g transform='translate({} {}) scale(1.12)'>{}</g>\n",
-        Mm(x - 5.0),
-        Mm(y - 12.0),
-        pile(id, content)
+        "<use href='#shadow' transform='translate({} {}) scale(16)' opacity='.5'/>\
+         <g transform='translate({} {}) scale(1.12)'>{}</g>\n",
+        Mm(x + 3.0),
+        Mm(y + 4.0),
+        Mm(x - 6.0),
+        Mm(y - 13.0),
+        stack(id, content)
     )
 }

@@ -28,7 +28,7 @@ const fn paint(name: &'static str, [lit, plain, shade, ink]: [&'static str; 4]) 
 }
 
 const WHITE: Paint = paint("white", ["#fdf8ec", "#e9dfca", "#a89878", "#5d4f3a"]);
-const BLACK: Paint = paint("black", ["#5c5551", "#282423", "#0d0b0b", "#d9c9ad"]);
+const BLACK: Paint = paint("black", ["#78706a", "#2b2726", "#0d0b0b", "#d9c9ad"]);
 const RED: Paint = paint("red", ["#f07a62", "#c5392b", "#6f1712", "#ffe6d6"]);
 const BLUE: Paint = paint("blue", ["#79aef2", "#2f67c4", "#16346e", "#e4f0ff"]);
 const GREEN: Paint = paint("green", ["#7fd08a", "#2f8f45", "#124a20", "#e6ffe6"]);
@@ -50,11 +50,13 @@ const BRASS: &str = "#d8a850";
 const RISE_MAX: f64 = 17.0;
 
 /// How high the side of a piece is drawn.
-pub(super) const fn side_mm(kind: Kind) -> f64 {
+pub(super) const fn side_mm(id: Id, kind: Kind) -> f64 {
     match kind {
         Kind::Marker => 1.7,
         Kind::Ring => 4.0,
-        Kind::Flat | Kind::StrongFlat => 3.6,
+        // LYNGK's sides bear letters.
+        Kind::Flat | Kind::StrongFlat if matches!(id, Id::Lyngk | Id::LyngkSix) => 4.2,
+        Kind::Flat | Kind::StrongFlat => 3.2,
         Kind::GipfBasic => 2.8,
         Kind::GipfBody => 6.0,
         Kind::Chip => 3.0,
@@ -66,8 +68,8 @@ pub(super) const fn side_mm(kind: Kind) -> f64 {
 pub fn stack_step(id: Id, count: usize) -> f64 {
     let side = match id.letter() {
         'Y' => 0.0,
-        'X' => side_mm(Kind::Chip),
-        _ => side_mm(Kind::Flat),
+        'X' => side_mm(id, Kind::Chip),
+        _ => side_mm(id, Kind::Flat),
     };
     side.min(RISE_MAX / count.saturating_sub(1).max(1) as f64)
 }
@@ -150,42 +152,44 @@ fn gradients(paint: &Paint) -> String {
 
 fn drawing(id: Id, piece: &str) -> String {
     let (kind, paint) = (kind(id, piece), paint_of(id, piece));
-    let (r, side) = (kind.radius_mm(), side_mm(kind));
+    let (r, side) = (kind.radius_mm(), side_mm(id, kind));
     match kind {
-        Kind::Ring => ring(paint),
-        Kind::Marker => disc(kind, paint) + &circle(-side, r * 0.5, paint.ink, 0.5, 0.35),
-        Kind::GipfBasic => disc(kind, paint) + &circle(-side, r * 0.62, paint.ink, 0.5, 0.3),
-        Kind::GipfBody => disc(kind, paint) + &seam(r, -side / 2.0) + &inlay(-side, r),
-        Kind::Chip => disc(kind, paint) + &chip_face(piece, paint),
+        Kind::Ring => ring(side, paint),
+        Kind::Marker => disc(kind, side, paint) + &circle(-side, r * 0.5, paint.ink, 0.5, 0.35),
+        Kind::GipfBasic => disc(kind, side, paint) + &circle(-side, r * 0.62, paint.ink, 0.5, 0.3),
+        Kind::GipfBody => disc(kind, side, paint) + &seam(r, -side / 2.0) + &inlay(-side, r),
+        Kind::Chip => disc(kind, side, paint) + &chip_face(piece, -side, paint),
         Kind::Flat | Kind::StrongFlat if id.letter() == 'L' => {
-            let side_letter = word(piece, (0.0, r - side / 2.0 - 0.15), 2.3, paint.ink);
-            disc(kind, paint) + &side_letter + &word(piece, (0.0, -side), 8.0, paint.ink)
+            let side_letter = word(piece, (0.0, r - side / 2.0 - 0.1), 2.9, paint.ink);
+            disc(kind, side, paint) + &side_letter + &word(piece, (0.0, -side), 8.0, paint.ink)
         }
         Kind::StrongFlat => {
-            disc(kind, paint) + &studs(r) + &circle(-side, r * 0.7, BRASS, 0.9, 0.9)
+            disc(kind, side, paint) + &studs(r) + &circle(-side, r * 0.7, BRASS, 0.9, 0.9)
         }
-        Kind::Flat => disc(kind, paint),
+        Kind::Flat => disc(kind, side, paint),
     }
 }
 
 /// A round body: side, chamfer, face.
-fn disc(kind: Kind, paint: &Paint) -> String {
-    let (r, side, name) = (kind.radius_mm(), side_mm(kind), paint.name);
+fn disc(kind: Kind, side: f64, paint: &Paint) -> String {
+    let (r, name) = (kind.radius_mm(), paint.name);
     let face = if kind == Kind::Chip { r - 1.5 } else { r - 1.1 };
     format!(
         "<path d='M-{r} 0A{r} {r} 0 0 0 {r} 0V-{side}H-{r}Z' fill='url(#paint-{name}-side)'/>\
          <path d='M-{r} 0A{r} {r} 0 0 0 {r} 0' fill='none' stroke='#000' stroke-opacity='.55' \
          stroke-width='.5'/>\
-         <circle cy='-{side}' r='{r}' fill='url(#paint-{name}-rim)'/>\
+         <circle cy='-{side}' r='{}' fill='url(#paint-{name}-rim)' stroke='{}' \
+         stroke-opacity='.5' stroke-width='.3'/>\
          <circle cy='-{side}' r='{}' fill='url(#paint-{name}-top)'/>",
+        Mm(r - 0.15),
+        paint.lit,
         Mm(face)
     )
 }
 
 /// A ring: what one sees of its inner wall, its outer side, its upper face.
-fn ring(paint: &Paint) -> String {
-    let (r, side, hole, name) =
-        (Kind::Ring.radius_mm(), side_mm(Kind::Ring), Kind::Ring.hole_mm(), paint.name);
+fn ring(side: f64, paint: &Paint) -> String {
+    let (r, hole, name) = (Kind::Ring.radius_mm(), Kind::Ring.hole_mm(), paint.name);
     let round = |radius: f64| {
         format!(
             "M-{radius}-{side}A{radius} {radius} 0 1 1 {radius}-{side}A{radius} {radius} 0 1 1-{radius}-{side}Z"
@@ -266,10 +270,9 @@ const FACES: [&[(i8, i8)]; 6] = [
     &[(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 ];
 
-fn chip_face(piece: &str, paint: &Paint) -> String {
+fn chip_face(piece: &str, y: f64, paint: &Paint) -> String {
     let mut numbers = piece.bytes().map(|digit| usize::from(digit.wrapping_sub(b'1')));
     let (player, face) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
-    let y = -side_mm(Kind::Chip);
     let spots = FACES[face % FACES.len()].iter().map(|&(column, row)| {
         let (x, y) = (f64::from(column) * 3.1, y + f64::from(row) * 3.7);
         format!(
@@ -284,27 +287,39 @@ fn chip_face(piece: &str, paint: &Paint) -> String {
 }
 
 /// What stands on one point, bottom to top, as the notation writes it (`wwr`, `1426`), around the
-/// middle of the point; with its shadow, and with the height on top of DVONN's stacks.
+/// middle of the point, with its shadow.
 pub fn pile(id: Id, content: &str) -> String {
-    let size = if id.letter() == 'X' { 2 } else { 1 };
-    let pieces: Vec<&str> =
-        (0..content.len()).step_by(size).filter_map(|n| content.get(n..n + size)).collect();
-    let Some(&bottom) = pieces.first() else { return String::new() };
+    let Some(bottom) = pieces(id, content).next() else { return String::new() };
     let kind = kind(id, bottom);
-    let (step, sink) = (stack_step(id, pieces.len()), side_mm(kind) / 2.0);
     let shadow = format!(
         "<use href='#shadow' transform='translate(2 {}) scale({})'/>",
-        Mm(sink + 1.5),
+        Mm(side_mm(id, kind) / 2.0 + 1.5),
         Mm(kind.radius_mm() * 1.22)
     );
-    let uses = pieces.iter().enumerate().map(|(level, piece)| {
-        format!("<use href='#{}' y='{}'/>", name(id, piece), Mm(sink - step * level as f64))
-    });
-    let mut out = shadow + &uses.collect::<String>();
-    if id == Id::Dvonn && pieces.len() > 1 {
-        let top = pieces[pieces.len() - 1];
-        let y = sink - step * (pieces.len() - 1) as f64 - side_mm(kind);
-        out += &word(&pieces.len().to_string(), (0.0, y), 7.0, paint_of(id, top).ink);
+    shadow + &stack(id, content)
+}
+
+/// The same without the shadow. DVONN's stacks bear their height.
+pub fn stack(id: Id, content: &str) -> String {
+    let pieces: Vec<&str> = pieces(id, content).collect();
+    let (Some(bottom), Some(top)) = (pieces.first(), pieces.last()) else { return String::new() };
+    let side = side_mm(id, kind(id, bottom));
+    let step = stack_step(id, pieces.len());
+    let level = |level: usize| side / 2.0 - step * level as f64;
+    let uses = pieces
+        .iter()
+        .enumerate()
+        .map(|(n, piece)| format!("<use href='#{}' y='{}'/>", name(id, piece), Mm(level(n))));
+    let uses: String = uses.collect();
+    if id != Id::Dvonn || pieces.len() == 1 {
+        return uses;
     }
-    out
+    let face = (0.0, level(pieces.len() - 1) - side);
+    uses + &word(&pieces.len().to_string(), face, 7.0, paint_of(id, top).ink)
+}
+
+/// The pieces of a pile, bottom to top.
+fn pieces(id: Id, content: &str) -> impl Iterator<Item = &str> {
+    let size = if id.letter() == 'X' { 2 } else { 1 };
+    (0..content.len()).step_by(size).filter_map(move |n| content.get(n..n + size))
 }

@@ -44,5 +44,17 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let height = (tree.size().height() * scale).round().max(1.0) as u32;
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::Width(width))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    coarsen(pixels.data_mut());
     pixels.encode_png().map_err(|e| PngError::Encode(e.to_string()))
+}
+
+/// Rounds every channel to a step that nobody sees: the lowest bits of soft light and shadow would
+/// be a good third of the file.
+fn coarsen(channels: &mut [u8]) {
+    const STEP: u8 = 3;
+    for pixel in channels.chunks_exact_mut(4) {
+        let (colour, alpha) = pixel.split_at_mut(3);
+        // Colours are premultiplied and must not exceed alpha.
+        colour.iter_mut().for_each(|channel| *channel = (*channel / STEP * STEP).min(alpha[0]));
+    }
 }
