@@ -98,12 +98,12 @@ fn plate(surface: Surface) -> String {
 
 /// A hexagon around the middle, one corner towards the player, with rounded corners.
 fn hexagon(radius: f64, paint: &str) -> String {
+    // Where the rounding begins: on the edge, this far from the corner in degrees.
+    const ROUND: f64 = 5.0;
     let at = |angle: f64, radius: f64| {
         let angle = angle.to_radians();
         format!("{} {}", Mm(angle.sin() * radius), Mm(-angle.cos() * radius))
     };
-    // Where the rounding begins: on the edge, this far from the corner in degrees.
-    const ROUND: f64 = 5.0;
     let edge = radius * 30_f64.to_radians().cos() / (30.0 - ROUND).to_radians().cos();
     let corner = |n: i32| {
         let angle = f64::from(n) * 60.0;
@@ -127,8 +127,7 @@ fn slots(surface: Surface) -> String {
     let is_lit = |point: &Point| playfield == Playfield::Hex || board.cell(*point).is_some();
     let slot = |point: Point| {
         let (x, y) = place(playfield, point);
-        let ((x1, y1), (x2, y2)) = (inner, outer);
-        format!("M{} {}L{} {}", Mm(x + x1), Mm(y + y1), Mm(x + x2), Mm(y + y2))
+        stroke((x + inner.0, y + inner.1), (x + outer.0, y + outer.1))
     };
     format!(
         "<path d='{}' fill='none' stroke='#1a110b' stroke-opacity='.3' stroke-width='1.8' \
@@ -141,38 +140,40 @@ fn slots(surface: Surface) -> String {
 fn lines(surface: Surface) -> String {
     let board = surface.board();
     let all: CellSet = board.cells().collect();
-    let dots: CellSet = match surface.is_gipf() {
-        true => GIPF_DOTS.iter().collect(),
-        false => CellSet::EMPTY,
-    };
+    let dots: CellSet = if surface.is_gipf() { GIPF_DOTS.iter().collect() } else { CellSet::EMPTY };
     let at = |cell: Cell| place(board.playfield(), board.point(cell));
-    let (mut path, mut edge) = (String::new(), String::new());
-    for line in board.lines(all) {
-        let end = board.ray(line.start, line.direction).nth(line.length - 2).unwrap_or(line.start);
-        let second = board.next(line.start, line.direction).unwrap_or(end);
-        let ((x1, y1), (x2, y2)) = (at(line.start), at(end));
+    let ends = board.lines(all).map(|line| {
+        let end = board.ray(line.start, line.direction).nth(line.length - 2);
+        let second = board.next(line.start, line.direction);
         // The edge of GIPF's board is no line: pieces come in from its dots.
-        let is_edge = dots.contains(line.start) && dots.contains(second);
-        let to = if is_edge { &mut edge } else { &mut path };
-        *to += &format!("M{} {}L{} {}", Mm(x1), Mm(y1), Mm(x2), Mm(y2));
-    }
-    let mut out = area(board, &(edge + &path))
-        + &format!(
-            "<path d='{path}' fill='none' stroke='#140c07' stroke-opacity='.5' stroke-width='2' \
-         stroke-linecap='round' transform='translate(.4 .6)'/>\n\
-         <path d='{path}' fill='none' stroke='{LINE}' stroke-width='1' stroke-linecap='round'/>\n"
-        );
-    for cell in board.cells() {
+        let is_edge = dots.contains(line.start) && second.is_some_and(|cell| dots.contains(cell));
+        (is_edge, stroke(at(line.start), at(end.unwrap_or(line.start))))
+    });
+    let (edge, inner): (Vec<_>, Vec<_>) = ends.partition(|(is_edge, _)| *is_edge);
+    let [edge, path] =
+        [edge, inner].map(|lines| lines.into_iter().map(|(_, path)| path).collect::<String>());
+    let dot = |cell: Cell| {
         let (x, y) = at(cell);
         let (radius, fill) = if dots.contains(cell) { (3.6, "#2a1d14") } else { (1.9, LINE) };
-        out += &format!(
+        format!(
             "<circle cx='{}' cy='{}' r='{radius}' fill='{fill}' stroke='{LINE}' \
              stroke-width='.8'/>\n",
             Mm(x),
             Mm(y)
-        );
-    }
-    out
+        )
+    };
+    format!(
+        "{}<path d='{path}' fill='none' stroke='#140c07' stroke-opacity='.5' stroke-width='2' \
+         stroke-linecap='round' transform='translate(.4 .6)'/>\n\
+         <path d='{path}' fill='none' stroke='{LINE}' stroke-width='1' stroke-linecap='round'/>\n{}",
+        area(board, &(edge + &path)),
+        board.cells().map(dot).collect::<String>()
+    )
+}
+
+/// A straight line, as part of a path.
+fn stroke((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
+    format!("M{} {}L{} {}", Mm(x1), Mm(y1), Mm(x2), Mm(y2))
 }
 
 /// The part of the field that is played on, where it is not nearly all of it.
@@ -257,13 +258,8 @@ fn walls(board: &Board, rooms: &[Option<Room>]) -> String {
             }
             let (half, turn) = (PITCH / 2.0, (direction.index() as f64 * 90.0).to_radians());
             let (out_x, out_y) = (turn.sin() * half, -turn.cos() * half);
-            path += &format!(
-                "M{} {}L{} {}",
-                Mm(x + out_x - out_y),
-                Mm(y + out_y + out_x),
-                Mm(x + out_x + out_y),
-                Mm(y + out_y - out_x)
-            );
+            let (x, y) = (x + out_x, y + out_y);
+            path += &stroke((x - out_y, y + out_x), (x + out_y, y - out_x));
         }
     }
     format!(

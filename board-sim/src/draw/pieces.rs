@@ -125,13 +125,12 @@ pub(super) fn symbols() -> String {
     out += "<radialGradient id='paint-shadow'><stop offset='.62' stop-color='#000' \
             stop-opacity='.6'/><stop offset='1' stop-color='#000' stop-opacity='0'/>\
             </radialGradient>\n<circle id='shadow' r='1' fill='url(#paint-shadow)'/>\n";
-    for (number, path) in (1..).zip(SPOTS) {
-        out += &format!("<path id='spot-{number}' d='{path}'/>\n");
-    }
-    for (id, piece) in all() {
-        out += &format!("<g id='{}'>{}</g>\n", name(id, &piece), drawing(id, &piece));
-    }
-    out
+    let spot = |(number, path)| format!("<path id='spot-{number}' d='{path}'/>\n");
+    out += &(1..).zip(SPOTS).map(spot).collect::<String>();
+    let piece = |(id, piece): (Id, String)| {
+        format!("<g id='{}'>{}</g>\n", name(id, &piece), drawing(id, &piece))
+    };
+    out + &all().map(piece).collect::<String>()
 }
 
 fn gradients(paint: &Paint) -> String {
@@ -199,7 +198,7 @@ fn ring(side: f64, paint: &Paint) -> String {
         format!(
             "M-{hole}-{side}A{hole} {hole} 0 0 1 {hole}-{side}V0A{hole} {hole} 0 0 0-{hole} 0Z"
         ),
-        (r + hole) / 2.0,
+        f64::midpoint(r, hole),
     );
     format!(
         "<path d='{back}' fill='{}'/>\
@@ -232,14 +231,13 @@ fn seam(r: f64, y: f64) -> String {
 
 /// What a GIPF-piece bears on top.
 fn inlay(y: f64, r: f64) -> String {
-    let points: String = (0..12)
-        .map(|n| {
-            let (angle, radius) = (f64::from(n) / 12.0 * TAU, if n % 2 == 0 { 0.36 } else { 0.2 });
-            format!("{} {} ", Mm(angle.sin() * r * radius), Mm(y - angle.cos() * r * radius))
-        })
-        .collect();
-    circle(y, r * 0.66, BRASS, 1.3, 1.0)
-        + &format!("<polygon points='{}' fill='{BRASS}'/>", points.trim_end())
+    let corner = |n: i32| {
+        let (angle, radius) = (f64::from(n) / 12.0 * TAU, if n % 2 == 0 { 0.36 } else { 0.2 });
+        format!("{} {}", Mm(angle.sin() * r * radius), Mm(y - angle.cos() * r * radius))
+    };
+    let star: Vec<String> = (0..12).map(corner).collect();
+    let star = format!("<polygon points='{}' fill='{BRASS}'/>", star.join(" "));
+    circle(y, r * 0.66, BRASS, 1.3, 1.0) + &star
 }
 
 /// Studs along the lower edge, where a stack leaves even a thin layer free.
@@ -247,7 +245,7 @@ fn studs(r: f64) -> String {
     let stud = |n: i32| {
         let angle = f64::from(n) * 0.26;
         let (x, y) = (angle.sin() * r, angle.cos() * r - 0.75);
-        format!("<circle cx='{}' cy='{}' r='.55' fill='{}'/>", Mm(x), Mm(y), "#ffd98a")
+        format!("<circle cx='{}' cy='{}' r='.55' fill='#ffd98a'/>", Mm(x), Mm(y))
     };
     (-4..=4).map(stud).collect()
 }

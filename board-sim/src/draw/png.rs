@@ -55,6 +55,8 @@ fn coarsen(channels: &mut [u8]) {
     for pixel in channels.chunks_exact_mut(4) {
         let (colour, alpha) = pixel.split_at_mut(3);
         // Colours are premultiplied and must not exceed alpha.
-        colour.iter_mut().for_each(|channel| *channel = (*channel / STEP * STEP).min(alpha[0]));
+        for channel in colour {
+            *channel = (*channel / STEP * STEP).min(alpha[0]);
+        }
     }
 }

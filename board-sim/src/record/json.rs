@@ -109,7 +109,7 @@ mod tests {
         let smuggled = "record 1: a tag, step or result is not a single word of the notation";
         check(game, r#""f6 f7""#, smuggled);
         check(game, r#""f6","; f7""#, smuggled);
-        check(&format!("{game},[\"A \\\"\",\"b\"]"), "", "record 1: expected ` \"`");
+        check(&format!(r#"{game},["A b","c"]"#), "", "record 1: expected ` \"`");
         assert!(matches!(read("{}"), Err(JsonError::Form(_))));
         let more = r#"[{"tags":[],"steps":[],"result":"none","more":1}]"#;
         assert!(matches!(read(more), Err(JsonError::Form(_))));
