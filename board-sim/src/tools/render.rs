@@ -8,7 +8,7 @@ use board_sim::draw::{self, Lit, Picture, Surface};
 use board_sim::setup_text;
 use clap::{Args as ClapArgs, ValueEnum};
 use lodestone::games::any::{Setup, Step};
-use lodestone::games::{Game, Id, Player};
+use lodestone::games::{Game, Player};
 use lodestone::geometry::{Board, Cell, Playfield};
 use lodestone::meaning::{Kind, Meaning, Meanings};
 
@@ -63,11 +63,10 @@ enum Field {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (picture, meanings) = match args.bare {
+    let (mut picture, meanings) = match args.bare {
         Some(field) => bare(field, args.meanings.as_deref())?,
         None => game(args)?,
     };
-    let mut picture = picture;
     if let Some(meanings) = meanings {
         picture.light(&draw::frame(&meanings, args.time));
     }
@@ -97,7 +96,9 @@ fn bare(field: Field, file: Option<&Path>) -> Result<(Picture, Option<Meanings>)
 fn game(args: &Args) -> Result<(Picture, Option<Meanings>)> {
     let (setup, steps) = played(args)?;
     let mut position = setup.position();
-    steps.iter().for_each(|&step| position.play_unchecked(step));
+    for &step in &steps {
+        position.play_unchecked(step);
+    }
     let board = position.board();
     if let Some(file) = &args.meanings {
         return Ok((Picture::position(&position), Some(meanings(board, file)?)));
@@ -122,7 +123,7 @@ fn game(args: &Args) -> Result<(Picture, Option<Meanings>)> {
 /// The set-up and the steps that lead to the position.
 fn played(args: &Args) -> Result<(Setup, Vec<Step>)> {
     let Some(file) = &args.record else {
-        let id = args.id.as_deref().unwrap_or(Id::Yinsh.name());
+        let id = args.id.as_deref().context("say which game: --id")?;
         let setup = super::setup(id, args.setup.as_deref(), None)?;
         let (_, steps) = super::play(&setup, &args.steps)?;
         return Ok((setup, steps));
