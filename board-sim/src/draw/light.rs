@@ -38,7 +38,7 @@ fn symbol(playfield: Playfield) -> String {
     let name = halo_name(playfield);
     // The halo is strongest where the largest piece ends.
     let (halo, glow) = match playfield {
-        Playfield::Hex => (21.0, 10.0),
+        Playfield::Hex => (20.5, 10.0),
         Playfield::Square => (14.0, 7.0),
     };
     let fade = |id: &str, stops: &[(f64, f64)]| {

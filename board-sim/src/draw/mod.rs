@@ -179,7 +179,7 @@ impl Picture {
 /// A pile in the hand: raised and nearer to the eye, its shadow still where it came from.
 fn held(id: Id, content: &str, (x, y): (f64, f64)) -> String {
     format!(
-        "<use href='#shadow' transform='translate({} {}) scale(16)' opacity='.5'/>\
+        "<use href='#shadow' transform='translate({} {}) scale(16)' opacity='.38'/>\
          <g transform='translate({} {}) scale(1.12)'>{}</g>\n",
         Mm(x + 3.0),
         Mm(y + 4.0),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ::png::{ColorType, Compression, Encoder, EncodingError, Filter};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -44,8 +45,20 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let height = (tree.size().height() * scale).round().max(1.0) as u32;
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::Width(width))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    encode(pixels).map_err(|e| PngError::Encode(e.to_string()))
+}
+
+/// As small as it gets: such pictures stand in repositories and on pages.
+fn encode(mut pixels: Pixmap) -> Result<Vec<u8>, EncodingError> {
     coarsen(pixels.data_mut());
-    pixels.encode_png().map_err(|e| PngError::Encode(e.to_string()))
+    let mut out = Vec::new();
+    let mut encoder = Encoder::new(&mut out, pixels.width(), pixels.height());
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_compression(Compression::High);
+    // With coarse colours, runs of equal pixels are worth more than small differences.
+    encoder.set_filter(Filter::NoFilter);
+    encoder.write_header()?.write_image_data(&pixels.take_demultiplied())?;
+    Ok(out)
 }
 
 /// Rounds every channel to a step that nobody sees: the lowest bits of soft light and shadow would
