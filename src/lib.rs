@@ -15,6 +15,7 @@ pub mod console;
 pub mod games;
 pub mod geometry;
 pub mod journal;
+pub mod keys;
 pub mod light;
 pub mod link;
 pub mod magnet;

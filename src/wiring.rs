@@ -266,18 +266,25 @@ pub mod limits {
     }
 }
 
-/// How a test makes the image misbehave: it puts one of these into watchdog scratch register 0
-/// before the start. The image reads the register once and clears it, so the next start is sound.
-/// The register is zero after power-on, and nothing but a debugger can write it from outside.
+/// What a test can ask of the image: it puts one of these into watchdog scratch register 0. The image
+/// looks there every [`LOOK_MS`](test_hook::LOOK_MS) from its start on, clears it and does it once, so
+/// the next start is sound. The register is zero after power-on, and nothing but a debugger can write
+/// it from outside.
 pub mod test_hook {
-    /// The thread executor hangs in a busy loop [`DELAY_MS`] after the start.
+    /// The thread executor hangs in a busy loop.
     pub const HANG_THREADS: u32 = 0x7e57_0001;
-    /// The scan task waits for ever from [`DELAY_MS`] after the start on; everything else goes on.
+    /// The scan task waits for ever; everything else goes on.
     pub const HANG_SCAN: u32 = 0x7e57_0002;
-    /// A panic [`DELAY_MS`] after the start.
+    /// A panic.
     pub const PANIC: u32 = 0x7e57_0003;
-    /// When it happens, ms after the start.
-    pub const DELAY_MS: u64 = 200;
+    /// Logs how much stack was used, how often the chip was reset and how long flash took.
+    pub const REPORT: u32 = 0x7e57_0004;
+    /// Writes a record into the journal: the start of a game, or the end of the one under way.
+    pub const RECORD: u32 = 0x7e57_0005;
+    /// Plays the first of `Sound::ALL`; the n-th is n more.
+    pub const SOUND: u32 = 0x7e57_0010;
+    /// How often the image looks.
+    pub const LOOK_MS: u64 = 200;
 }
 
 /// A part of the flash.

@@ -9,7 +9,7 @@ use lodestone::wiring::{led, test_hook};
 use crate::machine::{Machine, Piece};
 
 /// Watchdog timeout and one look of its feeder, on top of the hook's delay.
-const BACK_MS: u64 = test_hook::DELAY_MS + 1000 + 300;
+const BACK_MS: u64 = test_hook::LOOK_MS + 1000 + 300;
 const HOOK_SCRATCH: u8 = 0;
 
 /// A board that misbehaves in this way once; it has come back and shows a piece.
@@ -29,7 +29,7 @@ fn recovered(hook: u32) -> Machine {
 }
 
 fn after_the_hook(at: Duration) -> bool {
-    at >= Duration::from_millis(test_hook::DELAY_MS)
+    at >= Duration::from_millis(test_hook::LOOK_MS)
 }
 
 #[test]

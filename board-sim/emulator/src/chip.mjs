@@ -21,9 +21,11 @@ const ALLOWED_WARNINGS = new Set(
 );
 
 export class Chip {
-  /// `leaveOut`: names of corrections to leave out (tests); `randomBit`: the ring oscillator's bit.
-  constructor({ fastPaths = true, leaveOut = [], randomBit = () => 0 } = {}) {
+  /// `leaveOut`: names of corrections to leave out (tests); `randomBit`: the ring oscillator's bit;
+  /// `flashId`: the eight bytes of the flash's own number.
+  constructor({ fastPaths = true, leaveOut = [], randomBit = () => 0, flashId = [] } = {}) {
     this.fastPaths = fastPaths;
+    this.flashId = flashId;
     this.randomBit = randomBit;
     this.mcu = new RP2040();
     this.watchdog = this.mcu.peripherals[WATCHDOG];
@@ -35,6 +37,8 @@ export class Chip {
     this.extraNs = 0;
     /// How many flash operations from now the power fails, 0 = never.
     this.cutIn = 0;
+    /// How many there were since the first power-on.
+    this.flashOperations = 0;
     /// How far a PIO machine may run ahead: as long as the CPU sleeps (pio.mjs).
     this.until = 0;
     /// How often a fast path was taken, so that tests can tell that it was.
@@ -75,6 +79,7 @@ export class Chip {
   /// Takes over what survives a reset. A power cut leaves only the flash.
   inherit(old, { powerLost }) {
     this.mcu.flash.set(old.mcu.flash);
+    this.flashOperations = old.flashOperations;
     if (powerLost) return;
     this.mcu.sram.set(old.mcu.sram);
     this.watchdog.scratchData.set(old.watchdog.scratchData);
@@ -121,6 +126,7 @@ export class Chip {
   /// Called for every erase or program: how many of its bytes are done. When the power fails, that
   /// is the first half.
   flashOperation(size) {
+    this.flashOperations += 1;
     if (this.cutIn === 0 || --this.cutIn > 0) return size;
     this.requestReset('power_cut');
     return size >> 1;

@@ -111,6 +111,19 @@ export function xipControl({ mcu }) {
   mcu.peripherals[0x14000] = new Storage(mcu, 'XIP_CTRL', { 8: 3 });
 }
 
+/// The flash does not answer commands: the one for its own number (four idle bytes, then eight).
+export function flashId({ mcu, flashId }) {
+  const [DATA, READ_UNIQUE_ID, IDLE] = [0x60, 0x4b, [0, 0, 0, 0]];
+  const ssi = mcu.peripherals[0x18000];
+  const [read, write] = [ssi.readUint32.bind(ssi), ssi.writeUint32.bind(ssi)];
+  let answer = [];
+  ssi.writeUint32 = (offset, value) => {
+    if (offset === DATA) answer = (value & 0xff) === READ_UNIQUE_ID ? [...IDLE, ...flashId] : [];
+    write(offset, value);
+  };
+  ssi.readUint32 = (offset) => (offset === DATA && answer.length ? answer.shift() : read(offset));
+}
+
 /// AIRCR is missing: a reset asked for by the program would only warn.
 export function sysReset(chip) {
   const { ppb } = chip.mcu;
@@ -175,6 +188,7 @@ export const corrections = {
   adcRoundRobin,
   adcStartOnce,
   xipControl,
+  flashId,
   sysReset,
   watchdogOnce,
   quietRegisters,

@@ -2,6 +2,7 @@
 // must outlive a reset. Time is counted from power-on, in ns, and goes on through resets.
 
 import { Board } from './board.mjs';
+import { Buzzer } from './buzzer.mjs';
 import { Chip } from './chip.mjs';
 import { parseElf } from './elf.mjs';
 import { LedLine } from './leds.mjs';
@@ -31,6 +32,7 @@ export class Machine {
     const random = generator(config.seed);
     this.randomBit = () => (random() < 0.5 ? 0 : 1);
     this.leds = new LedLine(config.led.pin, config.led.timing, this);
+    this.buzzer = new Buzzer(config.buzzer, this);
     this.board = new Board(config.board, this.leds, random, this);
     this.usb = new UsbHost(this);
     this.keysDown = new Set();
@@ -75,6 +77,10 @@ export class Machine {
     this.#emit('frame', at, { start: Math.round(start), bytes: toHex(bytes), powered });
   }
 
+  tone(start, end, hz) {
+    this.#emit('tone', start, { end: Math.round(end), hz: Math.round(hz) });
+  }
+
   visit({ start, ...visit }) {
     this.#emit('visit', start, visit);
   }
@@ -99,8 +105,9 @@ export class Machine {
   }
 
   #newChip() {
-    const { fast_paths: fastPaths, leave_out: leaveOut } = this.config;
-    return new Chip({ fastPaths, leaveOut, randomBit: this.randomBit });
+    const { fast_paths: fastPaths, leave_out: leaveOut, flash_id: id } = this.config;
+    const flashId = [...Buffer.from(id, 'hex')];
+    return new Chip({ fastPaths, leaveOut, flashId, randomBit: this.randomBit });
   }
 
   /// Connects a chip with the world around it.
@@ -109,6 +116,7 @@ export class Machine {
     const { clock, gpio } = chip.mcu;
     this.board.attach(chip, this.base);
     this.leds.attach(chip, this.base);
+    this.buzzer.attach(chip, this.base);
     this.usb.attach(chip, this.base);
     for (const pin of this.keysDown) gpio[pin].setInputValue(false);
     gpio[this.config.led.power].addListener((state) => this.#ledPowerIs(state === 1));

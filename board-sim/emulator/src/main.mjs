@@ -19,7 +19,9 @@ const requests = {
     const events = machine.events.splice(0);
     const { user, system } = process.cpuUsage();
     const { cycles } = machine;
-    return { now: Math.round(machine.now()), cycles, cpu_us: user + system, events };
+    const { flashOperations: flash_operations } = machine.chip;
+    const now = Math.round(machine.now());
+    return { now, cycles, flash_operations, cpu_us: user + system, events };
   },
   sensors({ codes }) {
     for (const [address, channel, code] of codes) machine.board.setCode(address, channel, code);
@@ -58,6 +60,9 @@ const requests = {
   },
   cut_power({ operation }) {
     machine.chip.cutIn = operation;
+  },
+  cut_power_now() {
+    machine.chip.requestReset('power_cut');
   },
 };
 

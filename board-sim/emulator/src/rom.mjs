@@ -78,16 +78,20 @@ function fill({ mcu }, r) {
   for (let i = 0; i < r[2]; i++) mcu.writeUint8(r[0] + i, r[1]);
 }
 
+/// Sector by sector, each an operation of its own; after a power cut nothing follows.
 function erase(chip, offset, size) {
-  const done = chip.flashOperation(size);
-  chip.mcu.flash.fill(0xff, offset, offset + done);
-  chip.extraNs += (ERASE_SECTOR_NS * size) / SECTOR;
+  for (let at = offset; at < offset + size && !chip.resetReason; at += SECTOR) {
+    chip.mcu.flash.fill(0xff, at, at + chip.flashOperation(SECTOR));
+    chip.extraNs += ERASE_SECTOR_NS;
+  }
 }
 
-/// NOR flash: programming only clears bits.
+/// Page by page. NOR flash: programming only clears bits.
 function program(chip, offset, source, size) {
   const { mcu } = chip;
-  const done = chip.flashOperation(size);
-  for (let i = 0; i < done; i++) mcu.flash[offset + i] &= mcu.readUint8(source + i);
-  chip.extraNs += (PROGRAM_PAGE_NS * size) / PAGE;
+  for (let page = 0; page < size && !chip.resetReason; page += PAGE) {
+    const done = chip.flashOperation(Math.min(PAGE, size - page));
+    for (let i = page; i < page + done; i++) mcu.flash[offset + i] &= mcu.readUint8(source + i);
+    chip.extraNs += PROGRAM_PAGE_NS;
+  }
 }

@@ -14,6 +14,8 @@ test('the package is exactly the version that was examined', () => {
   assert.equal(read('../node_modules/rp2040js/package.json').version, '1.4.1');
 });
 
+const ID = [0xe6, 0x61, 0x38, 0x93, 0x5f, 0x2c, 0x8a, 0x21];
+
 /// Each returns whether the chip behaves as it should.
 const checks = {
   sev(bench) {
@@ -89,6 +91,14 @@ const checks = {
 
   xipControl(bench) {
     return bench.mcu.readUint32(0x14000008) === 3 && !bench.chip.failure;
+  },
+
+  flashId(bench) {
+    bench.chip.flashId.push(...ID);
+    const DATA = 0x18000060;
+    bench.mcu.writeUint8(DATA, 0x4b);
+    const answer = Array.from({ length: 12 }, () => bench.mcu.readUint8(DATA));
+    return JSON.stringify(answer) === JSON.stringify([0, 0, 0, 0, ...ID]);
   },
 
   sysReset(bench) {

@@ -31,7 +31,8 @@ const RESET_ITSELF = [0x4801, 0x4902, 0x6001, 0xe7fe, 0xed0c, 0xe000, 0x0004, 0x
 function machine(code, changes = {}) {
   const led = { pin: 11, power: 12, timing: ledTiming };
   const options = { seed: 1, fast_paths: true, leave_out: [], flash: [], watch: [] };
-  return new Machine({ ...options, led, board: boardConfig, ...changes }, elf(code));
+  const parts = { buzzer: 13, flash_id: '0001020304050607' };
+  return new Machine({ ...options, ...parts, led, board: boardConfig, ...changes }, elf(code));
 }
 
 const kinds = ({ events }) => events.map(({ what }) => Object.keys(what)[0]);

@@ -55,6 +55,19 @@ test('power fails in the middle of the n-th operation', () => {
   assert.deepEqual([flash[0xfff], flash[0x17ff], flash[0x1800]], [0xff, 0xff, 0]);
 });
 
+test('a call that spans several pages or sectors is as many operations', () => {
+  const bench = new Bench();
+  const { flash, sram } = bench.mcu;
+  call(bench, 'RE', 0, 0x3000);
+  assert.equal(bench.chip.flashOperations, 3);
+  assert.equal(bench.chip.extraNs, 3 * 45e6);
+  sram.fill(0, 0, 0x300);
+  bench.chip.cutIn = 2;
+  call(bench, 'RP', 0, 0x20000000, 0x300);
+  assert.equal(bench.chip.flashOperations, 5, 'none behind the cut');
+  assert.deepEqual([flash[0xff], flash[0x17f], flash[0x180], flash[0x200]], [0, 0, 0xff, 0xff]);
+});
+
 test('memory and bit routines', () => {
   const bench = new Bench();
   bench.mcu.sram.set([1, 2, 3, 4], 0);

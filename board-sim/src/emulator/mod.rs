@@ -34,7 +34,7 @@ use lodestone::geometry::{Playfield, Point};
 use lodestone::wiring::{self, Region, limits};
 
 pub use log::LogLine;
-pub use protocol::{ResetReason, Visit};
+pub use protocol::{ResetReason, Tone, Visit};
 
 use log::LogDecoder;
 use node::Pipe;
@@ -58,6 +58,8 @@ pub struct Options {
     pub settling: Duration,
     /// Flash contents beside the image's own: address and bytes.
     pub flash: Vec<(u32, Vec<u8>)>,
+    /// The flash's own number, which becomes the board's serial number.
+    pub flash_id: u64,
     /// Pins whose changes become events.
     pub watch: Vec<u8>,
     /// Corrections of the package to leave out, by name: only to see what goes wrong then.
@@ -72,6 +74,7 @@ impl Default for Options {
             noise: 0.0,
             settling: Duration::from_micros(1),
             flash: Vec::new(),
+            flash_id: 0xe661_3893_5f2c_8a21,
             watch: Vec::new(),
             leave_out: Vec::new(),
         }
@@ -115,6 +118,8 @@ pub enum What {
     Frame(LedFrame),
     /// The LEDs' supply was switched.
     LedPower(bool),
+    /// The buzzer played a tone; told when it is over, the event's time is its start.
+    Tone(Tone),
     /// A visit ended (only when traced); the event's time is its start.
     Visit(Visit),
     /// The electronics are mistreated. At most 20 of a kind are told.
@@ -189,6 +194,7 @@ pub struct Emulator {
     usb_reading: bool,
     now: Duration,
     cycles: u64,
+    flash_operations: u32,
     cpu_time: Duration,
 }
 
@@ -208,6 +214,7 @@ impl Emulator {
             usb_reading: true,
             now: Duration::ZERO,
             cycles: 0,
+            flash_operations: 0,
             cpu_time: Duration::ZERO,
         };
         emulator.plug(None)?;
@@ -219,6 +226,7 @@ impl Emulator {
         let ran: Ran = self.pipe.ask(&Request::Run { ns: time.as_nanos() as u64 })?;
         self.now = ran.now;
         self.cycles = ran.cycles;
+        self.flash_operations = ran.flash_operations;
         self.cpu_time = Duration::from_micros(ran.cpu_us);
         let mut events = Vec::new();
         for event in ran.events {
@@ -306,6 +314,16 @@ impl Emulator {
         self.tell(&Request::CutPower { operation })
     }
 
+    /// Lets the power fail and come back here and now. What the flash holds survives.
+    pub fn cut_power(&mut self) -> Result<()> {
+        self.tell(&Request::CutPowerNow {})
+    }
+
+    /// Sectors erased and pages programmed since power-on.
+    pub fn flash_operations(&self) -> u32 {
+        self.flash_operations
+    }
+
     /// Time since power-on.
     pub fn now(&self) -> Duration {
         self.now
@@ -340,6 +358,7 @@ impl Emulator {
                 powered: *powered,
             }),
             RawEvent::LedPower { on } => What::LedPower(*on),
+            RawEvent::Tone(tone) => What::Tone(*tone),
             RawEvent::Visit(visit) => What::Visit(*visit),
             RawEvent::Violation { text } => What::Violation(text.clone()),
             RawEvent::Usb { bytes } => What::Usb(protocol::from_hex(bytes)?),

@@ -47,6 +47,8 @@ pub(super) enum Request {
     Flash { address: u32, size: u32 },
     /// Power fails at the n-th flash operation.
     CutPower { operation: u32 },
+    /// Power fails at once.
+    CutPowerNow {},
 }
 
 #[derive(Deserialize)]
@@ -65,6 +67,7 @@ pub(super) struct Ran {
     #[serde(deserialize_with = "time")]
     pub(super) now: Duration,
     pub(super) cycles: u64,
+    pub(super) flash_operations: u32,
     pub(super) cpu_us: u64,
     pub(super) events: Vec<Event>,
 }
@@ -88,6 +91,7 @@ pub(super) enum RawEvent {
     LedPower {
         on: bool,
     },
+    Tone(Tone),
     Visit(Visit),
     Violation {
         text: String,
@@ -131,6 +135,16 @@ pub struct Visit {
     /// When the last did.
     #[serde(deserialize_with = "maybe_time")]
     pub last: Option<Duration>,
+}
+
+/// What the buzzer plays: periods of the same length without a break.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub struct Tone {
+    /// When it ended.
+    #[serde(deserialize_with = "time")]
+    pub end: Duration,
+    /// Its frequency.
+    pub hz: u32,
 }
 
 /// Why the chip was reset. A panic is a [`ResetReason::SysReset`] after its text in the log.
@@ -192,6 +206,8 @@ pub(super) struct Config {
     leave_out: Vec<String>,
     flash: Vec<FlashPart>,
     watch: Vec<u8>,
+    flash_id: String,
+    buzzer: u8,
     led: LedConfig,
     board: BoardConfig,
 }
@@ -257,6 +273,8 @@ impl Config {
             leave_out: options.leave_out.clone(),
             flash: options.flash.iter().map(part).collect(),
             watch: options.watch.clone(),
+            flash_id: to_hex(&options.flash_id.to_be_bytes()),
+            buzzer: wiring::BUZZER,
             led: LedConfig {
                 pin: wiring::LED_DATA,
                 power: wiring::LED_ENABLE,

@@ -4,51 +4,69 @@
 //! the playfield's period; if something (a flash erase) held the processor up, missed scans are
 //! left out and the next one is on the raster again.
 //!
+//! A scan goes to the console in the thread executor. Lights it makes of it go out in the same
+//! round when they come before the last moment that leaves the next scan alone, else in the next.
+//!
 //! Which playfield it is, the strap says, looked at when the task starts and then every second. No
 //! strap or an unknown one: nothing is scanned, the fault is logged, and the keys blink.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicU8, Ordering};
 
-use embassy_time::{Duration, Instant, Timer};
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::channel::Channel;
+use embassy_sync::signal::Signal;
+use embassy_time::{Duration, Instant, Timer, with_deadline};
 use lodestone::geometry::Playfield;
-use lodestone::light::{DARK, Frame};
-use lodestone::wiring::limits::occupied;
+use lodestone::light::Frame;
 use lodestone::wiring::timing::{SAMPLES, period_us};
-use lodestone::wiring::{KEY_LED_COUNT, StrapFault};
+use lodestone::wiring::{KEY_LED_COUNT, StrapFault, led_count};
 use smart_leds::RGB8;
 
-use super::leds::Chain;
+use super::leds::{self, Chain};
 use super::scan::Scanner;
 use super::strap::Converter;
-use super::watchdog::{self, Hook};
+use super::{hook, watchdog};
 
 /// How often the strap of a running playfield is looked at.
 const STRAP_EVERY: Duration = Duration::from_secs(1);
 /// How often a missing or unknown strap is looked at; the keys change with each look.
 const FAULT_EVERY: Duration = Duration::from_millis(250);
-/// The light of an occupied point.
-const OCCUPIED: RGB8 = RGB8::new(64, 64, 64);
 /// The light of keys that report a fault.
 const FAULT: RGB8 = RGB8::new(64, 0, 0);
 
-/// Whether the playfield is known and scanned, for the heartbeat.
-pub(super) static KNOWN: AtomicBool = AtomicBool::new(false);
+/// A scan, for the console.
+pub(super) struct Scan {
+    pub(super) playfield: Playfield,
+    /// In point order; beyond the last point zeros.
+    pub(super) codes: [u16; Playfield::POINTS_MAX],
+}
+
+/// From here to the console. When the console is late by more scans than this, those that find no
+/// room are left out: a scan that waits too long is of no use.
+pub(super) static SCANS: Channel<CriticalSectionRawMutex, Scan, 4> = Channel::new();
+
+/// From the console to here; only the latest counts.
+pub(super) static LIGHTS: Signal<CriticalSectionRawMutex, Frame> = Signal::new();
+
+/// The playfield that is scanned: its place in `Playfield::ALL`, or beyond.
+static PLAYFIELD: AtomicU8 = AtomicU8::new(u8::MAX);
+
+/// The playfield that is known and scanned.
+pub(super) fn playfield() -> Option<Playfield> {
+    Playfield::ALL.get(usize::from(PLAYFIELD.load(Ordering::Relaxed))).copied()
+}
 
 /// Serves whatever playfield is plugged in.
 #[embassy_executor::task]
-pub(super) async fn run(
-    mut converter: Converter,
-    mut scanner: Scanner,
-    mut chain: Chain,
-    hook: Option<Hook>,
-) {
+pub(super) async fn run(mut converter: Converter, mut scanner: Scanner, mut chain: Chain) {
     loop {
         let strap = converter.playfield();
-        KNOWN.store(strap.is_ok(), Ordering::Relaxed);
+        let place = Playfield::ALL.iter().position(|known| strap == Ok(*known));
+        PLAYFIELD.store(place.map_or(u8::MAX, |place| place as u8), Ordering::Relaxed);
         match strap {
             Ok(playfield) => {
                 defmt::info!("playfield: {}", playfield);
-                serve(playfield, &mut converter, &mut scanner, &mut chain, hook).await;
+                serve(playfield, &mut converter, &mut scanner, &mut chain).await;
             }
             Err(fault) => {
                 defmt::error!("no playfield: strap {}", fault);
@@ -64,22 +82,28 @@ async fn serve(
     converter: &mut Converter,
     scanner: &mut Scanner,
     chain: &mut Chain,
-    hook: Option<Hook>,
 ) {
     let period = Duration::from_micros(period_us(playfield).into());
-    let mut pieces = Pieces::none(playfield);
+    let frame = leds::duration(led_count(playfield));
     scanner.prepare(playfield);
-    let mut due = Instant::now();
+    chain.set(&Frame::dark(playfield));
+    LIGHTS.reset();
+    // The raster begins with the clock, so that a scan's time follows from its number.
+    let mut due = next_due(Instant::MIN, period, Instant::now());
     let mut look_at = due + STRAP_EVERY;
     loop {
         Timer::at(due).await;
-        watchdog::misbehave_in_scan(hook).await;
+        hook::misbehave_in_scan().await;
         if let Ok(samples) = scanner.scan(playfield).await {
-            pieces.update(samples);
+            // A full channel: see there.
+            let _ = SCANS.try_send(Scan { playfield, codes: codes(samples) });
         } else {
             defmt::warn!("a scan got stuck; its samples are thrown away");
         }
-        chain.show(&pieces.lights).await;
+        if let Ok(lights) = with_deadline(due + period - frame, LIGHTS.wait()).await {
+            chain.set(&lights);
+        }
+        chain.show().await;
         watchdog::scan_is_alive();
 
         let now = Instant::now();
@@ -91,6 +115,15 @@ async fn serve(
         }
         due = next_due(due, period, now);
     }
+}
+
+/// The mean of each point's samples.
+fn codes(samples: &[u16]) -> [u16; Playfield::POINTS_MAX] {
+    let mut codes = [0; Playfield::POINTS_MAX];
+    for (code, point) in codes.iter_mut().zip(samples.chunks_exact(SAMPLES as usize)) {
+        *code = point.iter().sum::<u16>() / SAMPLES as u16;
+    }
+    codes
 }
 
 /// The first point in time of the raster that lies ahead.
@@ -114,35 +147,10 @@ async fn report(fault: StrapFault, converter: &mut Converter, chain: &mut Chain)
                 frame.set_key(key, FAULT);
             }
         }
-        chain.show(&frame).await;
+        chain.set(&frame);
+        chain.show().await;
         watchdog::scan_is_alive();
         Timer::after(FAULT_EVERY).await;
         turn = 1 - turn;
-    }
-}
-
-/// Which points are occupied, and the light that says so.
-struct Pieces {
-    playfield: Playfield,
-    occupied: [bool; Playfield::POINTS_MAX],
-    lights: Frame,
-}
-
-impl Pieces {
-    fn none(playfield: Playfield) -> Pieces {
-        let occupied = [false; Playfield::POINTS_MAX];
-        Pieces { playfield, occupied, lights: Frame::dark(playfield) }
-    }
-
-    /// Takes in a scan.
-    fn update(&mut self, samples: &[u16]) {
-        let sums = samples.chunks_exact(SAMPLES as usize).map(|point| point.iter().sum::<u16>());
-        for ((point, before), sum) in self.playfield.points().zip(&mut self.occupied).zip(sums) {
-            let now = occupied(sum / SAMPLES as u16, *before);
-            if now != *before {
-                *before = now;
-                self.lights.set_point(point, if now { OCCUPIED } else { DARK });
-            }
-        }
     }
 }

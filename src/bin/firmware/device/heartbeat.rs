@@ -1,8 +1,6 @@
 //! The LED on the module: half a second on, half off while a playfield is scanned; five quick
 //! blinks a second when the strap names none.
 
-use core::sync::atomic::Ordering;
-
 use embassy_rp::gpio::Output;
 use embassy_time::Timer;
 
@@ -16,7 +14,7 @@ const UNKNOWN_MS: u64 = 100;
 pub(super) async fn run(mut led: Output<'static>) {
     loop {
         led.toggle();
-        let known = field::KNOWN.load(Ordering::Relaxed);
+        let known = field::playfield().is_some();
         Timer::after_millis(if known { KNOWN_MS } else { UNKNOWN_MS }).await;
     }
 }

@@ -26,14 +26,21 @@ const REPEAT: Duration = Duration::from_secs(1);
 /// For the start of the DMA and the microsecond at which the clock was read.
 const MARGIN_US: u32 = 5;
 
+/// From the start of a frame to the moment the LEDs show it.
+pub(super) fn duration(led_count: usize) -> Duration {
+    Duration::from_micros((led_count as u32 * LED_US + LED_RESET_US + MARGIN_US).into())
+}
+
 /// The keys' and the playfield's LEDs.
 pub(super) struct Chain {
     machine: StateMachine<'static, PIO0, 0>,
     channel: Quiet,
-    /// What the LEDs were told last, and in which stretch of power.
-    shown: Option<(u32, Frame)>,
-    repeat_at: Instant,
+    /// What the LEDs are to show.
     words: &'static mut [u32; LED_COUNT_MAX],
+    count: usize,
+    /// In which stretch of power they were told so.
+    told_in: Option<u32>,
+    repeat_at: Instant,
 }
 
 impl Chain {
@@ -67,36 +74,42 @@ impl Chain {
         machine.set_pin_dirs(Direction::Out, &[data]);
         machine.set_config(&config);
         machine.set_enable(true);
-        Chain { machine, channel, shown: None, repeat_at: Instant::MIN, words: WORDS.take() }
+        let (words, repeat_at) = (WORDS.take(), Instant::MIN);
+        Chain { machine, channel, words, count: 0, told_in: None, repeat_at }
     }
 
-    /// Shows a frame if it is news or due again; returns when the LEDs have taken it.
-    pub(super) async fn show(&mut self, frame: &Frame) {
+    /// Sets what is to be shown from now on.
+    pub(super) fn set(&mut self, frame: &Frame) {
+        let data = frame.data();
+        if data.len() != self.count {
+            self.count = data.len();
+            self.told_in = None;
+        }
+        for (word, led) in self.words.iter_mut().zip(data) {
+            if *word != led {
+                *word = led;
+                self.told_in = None;
+            }
+        }
+    }
+
+    /// Tells the LEDs if it is news or due again; returns when they have taken it.
+    pub(super) async fn show(&mut self) {
         let Some(stretch) = power::led_stretch() else { return };
-        let shown = self.shown.as_ref().is_some_and(|(s, f)| *s == stretch && f == frame);
         let now = Instant::now();
-        if shown && now < self.repeat_at {
+        if self.told_in == Some(stretch) && now < self.repeat_at {
             return;
         }
-        self.shown = Some((stretch, frame.clone()));
+        self.told_in = Some(stretch);
         self.repeat_at = now + REPEAT;
-        self.send(frame).await;
-    }
-
-    async fn send(&mut self, frame: &Frame) {
-        let data = frame.data();
-        let count = data.len() as u32;
-        self.words.iter_mut().zip(data).for_each(|(word, led)| *word = led);
-        let start = Instant::now();
         self.channel.start(&Move {
             from: self.words.as_ptr() as u32,
             to: self.machine.tx_fifo_ptr() as u32,
-            count,
+            count: self.count as u32,
             counting: true,
             pace: self.machine.tx_treq(),
             urgent: false,
         });
-        let wire_us = count * LED_US + LED_RESET_US + MARGIN_US;
-        Timer::at(start + Duration::from_micros(wire_us.into())).await;
+        Timer::at(now + duration(self.count)).await;
     }
 }
