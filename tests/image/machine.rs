@@ -6,7 +6,7 @@ use std::time::Duration;
 use board_sim::emulator::{Emulator, Event, LedFrame, LogLine, Options, ResetReason, What};
 use lodestone::geometry::{Playfield, Point};
 use lodestone::wiring::limits::ZERO_NOMINAL;
-use lodestone::wiring::timing;
+use lodestone::wiring::{test_hook, timing};
 
 /// Where the image is, unless the image's own variable says otherwise.
 const DEFAULT_ELF: &str = "target/image/lodestone.elf";
@@ -14,6 +14,12 @@ const ELF_VARIABLE: &str = "LODESTONE_ELF";
 
 /// From plugging everything in to the first frame at the latest: USB, the LEDs' supply, one scan.
 const START_MS: u64 = 100;
+
+/// The scratch register of the test hook.
+const HOOK_SCRATCH: u8 = 0;
+
+/// What a hook asks for is done in this time, unless it goes on by itself.
+const DONE_MS: u64 = 20;
 
 /// How far a basic piece moves the code, in either direction.
 pub(crate) const PIECE: u16 = 277;
@@ -68,6 +74,12 @@ impl Machine {
     /// Long enough for any change of a sensor to be scanned and shown.
     pub(crate) fn run_rounds(&mut self, playfield: Playfield, rounds: u32) -> &[Event] {
         self.run(Duration::from_micros((timing::period_us(playfield) * rounds).into()))
+    }
+
+    /// Asks something of the image (`wiring::test_hook`) and waits until it is done.
+    pub(crate) fn ask(&mut self, hook: u32) -> &[Event] {
+        self.emulator.set_scratch(HOOK_SCRATCH, hook).unwrap();
+        self.run_ms(test_hook::LOOK_MS + DONE_MS)
     }
 
     /// Puts a magnet over a point, north or south up, or takes it away.

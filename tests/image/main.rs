@@ -4,10 +4,16 @@
 //! test may end with a violation of the electronics: [`machine::Machine`] looks after that.
 
 mod boot;
+mod flash;
+mod journal;
+mod keys;
 mod light;
+mod link;
 mod machine;
 mod repeat;
 mod scan;
+mod sound;
 mod speed;
+mod stack;
 mod strap;
 mod watchdog;

@@ -10,7 +10,6 @@ use crate::machine::{Machine, Piece};
 
 /// Watchdog timeout and one look of its feeder, on top of the hook's delay.
 const BACK_MS: u64 = test_hook::LOOK_MS + 1000 + 300;
-const HOOK_SCRATCH: u8 = 0;
 
 /// A board that misbehaves in this way once; it has come back and shows a piece.
 fn recovered(hook: u32) -> Machine {
@@ -18,13 +17,15 @@ fn recovered(hook: u32) -> Machine {
     let point = Playfield::Hex.at(5, 6).unwrap();
     machine.emulator.plug(Some(Playfield::Hex)).unwrap();
     machine.emulator.set_usb_host(true).unwrap();
-    machine.emulator.set_scratch(HOOK_SCRATCH, hook).unwrap();
+    machine.ask(hook);
     machine.run_ms(BACK_MS);
     assert_eq!(machine.resets().len(), 1, "reset once, by then");
     machine.set_piece(Playfield::Hex, point, Piece::North);
     machine.run_ms(3 * BACK_MS);
     assert_eq!(machine.resets().len(), 1, "and sound from then on");
     assert_eq!(machine.last_frame().lit(), [led(Playfield::Hex, point)]);
+    machine.ask(test_hook::REPORT);
+    assert!(machine.has_logged("info: resets: 1"), "and says so");
     machine
 }
 

@@ -27,6 +27,8 @@ use super::scan::Scanner;
 use super::strap::Converter;
 use super::{hook, watchdog};
 
+/// A scan that could only start so late is left out: it has no place on the raster any more.
+const LATE: Duration = Duration::from_millis(1);
 /// How often the strap of a running playfield is looked at.
 const STRAP_EVERY: Duration = Duration::from_secs(1);
 /// How often a missing or unknown strap is looked at; the keys change with each look.
@@ -93,6 +95,10 @@ async fn serve(
     let mut look_at = due + STRAP_EVERY;
     loop {
         Timer::at(due).await;
+        if Instant::now() > due + LATE {
+            due = next_due(due, period, Instant::now());
+            continue;
+        }
         hook::misbehave_in_scan().await;
         if let Ok(samples) = scanner.scan(playfield).await {
             // A full channel: see there.

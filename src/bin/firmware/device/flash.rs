@@ -18,7 +18,7 @@ use lodestone::wiring::flash::{ALL, SECTOR};
 use static_cell::StaticCell;
 
 /// How long one reads without letting others have their turn.
-const READ_STRETCH: Duration = Duration::from_millis(2);
+const READ_STRETCH: Duration = Duration::from_micros(500);
 
 const _: () = assert!(ERASE_SIZE == SECTOR as usize);
 

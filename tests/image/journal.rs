@@ -1,0 +1,156 @@
+//! What the image writes into flash survives a power cut at any operation, and writing disturbs
+//! nobody.
+
+use std::time::Duration;
+
+use board_sim::emulator::{Event, Options, ResetReason, What};
+use embassy_futures::block_on;
+use lodestone::games::Id;
+use lodestone::games::any::Setup;
+use lodestone::geometry::Playfield;
+use lodestone::journal::{End, Journal, Record};
+use lodestone::wiring::flash::{JOURNAL, SECTOR, SETTINGS};
+use lodestone::wiring::{self, test_hook, timing};
+
+use crate::flash::Copy;
+use crate::machine::Machine;
+
+/// Records of a story: starts and ends of games in turn.
+const RECORDS: usize = 5;
+
+/// How many records are in a journal that only has games without steps.
+fn records(journal: &mut Journal<Copy>) -> usize {
+    let mut finished = 0;
+    block_on(journal.finished(|game| {
+        assert!(game.sound && game.end == Some(End::Stopped), "{game:?}");
+        finished += 1;
+    }))
+    .unwrap();
+    2 * finished + usize::from(journal.unfinished().is_some())
+}
+
+/// How many records the image says it has written.
+fn written(machine: &Machine) -> usize {
+    machine.log().filter(|line| line == "info: journal: written").count()
+}
+
+fn plugged(options: &Options) -> Machine {
+    let mut machine = Machine::new(options);
+    machine.emulator.plug(Some(Playfield::Hex)).unwrap();
+    machine
+}
+
+#[test]
+fn records_are_there_after_a_power_cut() {
+    let mut machine = plugged(&Options::default());
+    for _ in 0..RECORDS {
+        machine.ask(test_hook::RECORD);
+    }
+    assert_eq!(written(&machine), RECORDS);
+    machine.emulator.cut_power().unwrap();
+    machine.run_ms(100);
+    assert_eq!(machine.resets().len(), 1);
+    assert!(machine.has_logged("info: journal: game 2 unfinished, 0 steps"));
+    assert_eq!(records(&mut Copy::of(&mut machine).journal()), RECORDS);
+}
+
+#[test]
+fn a_cut_in_any_flash_operation_loses_at_most_the_record_under_way() {
+    let mut whole = plugged(&Options::default());
+    for _ in 0..RECORDS {
+        whole.ask(test_hook::RECORD);
+    }
+    let operations = whole.emulator.flash_operations();
+    println!("{RECORDS} records take {operations} flash operations");
+    assert!(operations as usize >= RECORDS);
+    for operation in 1..=operations {
+        let mut machine = plugged(&Options::default());
+        machine.emulator.cut_power_at(operation).unwrap();
+        while machine.resets().is_empty() {
+            machine.ask(test_hook::RECORD);
+        }
+        assert_eq!(machine.resets()[0].1, ResetReason::PowerCut);
+        machine.run_ms(100);
+        let promised = written(&machine);
+        let kept = records(&mut Copy::of(&mut machine).journal());
+        assert!(kept == promised || kept == promised + 1, "{operation}: {kept} of {promised}");
+        // And it goes on from there.
+        machine.ask(test_hook::RECORD);
+        machine.ask(test_hook::RECORD);
+        assert_eq!(records(&mut Copy::of(&mut machine).journal()), kept + 2, "{operation}");
+        assert_eq!(machine.resets().len(), 1);
+    }
+}
+
+/// The starts of scans among these events.
+fn scan_starts(events: &[Event], playfield: Playfield) -> Vec<Duration> {
+    let first = wiring::slot(playfield, playfield.points().next().unwrap());
+    let start = |event: &Event| match event.what {
+        What::Visit(visit) if visit.samples > 0 => {
+            ((visit.address, visit.channel) == (first.address, first.channel)).then_some(event.at)
+        }
+        _ => None,
+    };
+    events.iter().filter_map(start).collect()
+}
+
+#[test]
+fn an_erase_costs_some_scans_and_then_they_are_on_their_raster_again() {
+    for playfield in Playfield::ALL {
+        // Settings seem erased and are not: they are erased again when they are opened.
+        let flash = vec![(SETTINGS.start + SECTOR + 100, vec![0])];
+        let mut machine = Machine::new(&Options { flash, ..Options::default() });
+        machine.emulator.plug(Some(playfield)).unwrap();
+        machine.emulator.set_trace(true).unwrap();
+        machine.run_ms(400);
+        assert_eq!(machine.emulator.flash_operations(), 1);
+        let period = Duration::from_micros(timing::period_us(playfield).into());
+        let starts = scan_starts(&machine.events, playfield);
+        let (mut hole, mut least) = (Duration::ZERO, Duration::MAX);
+        for pair in starts.windows(2) {
+            let step = pair[1].saturating_sub(pair[0]);
+            let rest = (step + period / 2).as_nanos() % period.as_nanos();
+            let off = rest.abs_diff((period / 2).as_nanos());
+            assert!(off < 5_000, "{playfield:?}: {off} ns off the raster");
+            (hole, least) = (hole.max(step), least.min(step));
+        }
+        println!("{playfield:?}: an erase leaves {hole:?} between two scans");
+        assert!(least.abs_diff(period) < Duration::from_micros(5), "{least:?}");
+        let erase = Duration::from_millis(45);
+        assert!(hole > erase && hole < erase + 2 * period, "{hole:?}");
+        assert!(machine.log().all(|line| line.starts_with("info: ")), "none got stuck");
+        assert_eq!(machine.resets(), []);
+    }
+}
+
+#[test]
+fn a_long_journal_is_read_beside_everything_else() {
+    const GAMES: usize = 3000;
+    let mut journal = Copy::blank().journal();
+    for _ in 0..GAMES {
+        let start = Record::Start { setup: Setup::of(Id::Dvonn), lot: 0 };
+        block_on(journal.append(&start)).unwrap();
+        block_on(journal.append(&Record::End(End::Stopped))).unwrap();
+    }
+    let flash = vec![(JOURNAL.start, journal.close().0)];
+    let mut machine = plugged(&Options { flash, ..Options::default() });
+    machine.run_ms(2000);
+    let opened = |event: &&Event| matches!(&event.what, What::Log(line) if line.text == "journal: no unfinished game");
+    let at = machine.events.iter().find(opened).expect("opened by then").at;
+    println!("{} records are read in {at:?}", 2 * GAMES);
+    assert_eq!(machine.resets(), []);
+}
+
+#[test]
+fn what_is_no_journal_is_refused_and_left_as_it_is() {
+    // No ring has all of its sectors full.
+    let bytes = vec![0; JOURNAL.size as usize];
+    let flash = vec![(JOURNAL.start, bytes.clone())];
+    let mut machine = plugged(&Options { flash, ..Options::default() });
+    machine.run_ms(1000);
+    assert!(machine.has_logged("error: journal: Unreadable"), "{:?}", machine.log().last());
+    machine.ask(test_hook::RECORD);
+    assert_eq!(written(&machine), 0);
+    assert!(Copy::of(&mut machine).0 == bytes);
+    assert_eq!(machine.resets(), []);
+}

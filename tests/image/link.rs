@@ -1,0 +1,190 @@
+//! The link over USB: asked and answered, fuzzed, unplugged, not read.
+
+use board_sim::emulator::{Event, Key, Options, What};
+use lodestone::geometry::Playfield;
+use lodestone::link::{
+    BoardDecoder, Failure, FrameError, FromBoard, HostDecoder, HostEncoder, ToBoard, VERSION,
+};
+use lodestone::random::SplitMix64;
+use lodestone::wiring::{led, test_hook};
+
+use crate::machine::{Machine, Piece};
+
+/// Bytes of fuzz in a normal run, and with `LODESTONE_EFFORT=long`.
+const FUZZ: usize = 10_000;
+const FUZZ_LONG: usize = 1_000_000;
+
+/// Reads what the board has sent.
+struct Reader(HostDecoder);
+
+impl Reader {
+    fn new() -> Reader {
+        Reader(HostDecoder::new())
+    }
+
+    fn read(&mut self, events: &[Event], mut visit: impl FnMut(Result<FromBoard<'_>, FrameError>)) {
+        for event in events {
+            if let What::Usb(bytes) = &event.what {
+                let mut chunk = bytes.as_slice();
+                while let Some(message) = self.0.next(&mut chunk) {
+                    visit(message);
+                }
+            }
+        }
+    }
+
+    /// As text, so that it can be kept.
+    fn texts(&mut self, events: &[Event]) -> Vec<String> {
+        let mut texts = Vec::new();
+        self.read(events, |message| texts.push(format!("{message:?}")));
+        texts
+    }
+}
+
+fn send(machine: &mut Machine, request: &ToBoard<'_>) {
+    machine.emulator.send_usb(HostEncoder::new().encode(request).unwrap()).unwrap();
+}
+
+const HELLO: ToBoard<'_> = ToBoard::Hello { version: VERSION };
+
+#[test]
+fn hello_is_answered_with_version_playfield_and_serial() {
+    for playfield in Playfield::ALL {
+        let mut machine = Machine::new(&Options { flash_id: 0x1234_abcd, ..Options::default() });
+        machine.emulator.plug(Some(playfield)).unwrap();
+        machine.emulator.set_usb_host(true).unwrap();
+        machine.run_ms(100);
+        send(&mut machine, &HELLO);
+        machine.run_ms(20);
+        let mut count = 0;
+        Reader::new().read(&machine.events, |message| {
+            let Ok(FromBoard::Hello { version, firmware, playfield: told, serial }) = message
+            else {
+                panic!("{message:?}");
+            };
+            assert_eq!((version, serial.as_str()), (VERSION, "000000001234abcd"));
+            assert_eq!(firmware.as_str(), concat!("lodestone ", env!("CARGO_PKG_VERSION")));
+            // The greeting may come before the playfield is known.
+            assert!(told == Some(playfield) || count == 0, "{told:?}");
+            count += 1;
+        });
+        assert_eq!(count, 2, "a greeting and an answer");
+    }
+}
+
+#[test]
+fn health_tells_supply_and_resets() {
+    let mut machine = Machine::started(Playfield::Hex);
+    machine.run_ms(2000);
+    machine.ask(test_hook::REPORT);
+    let texts = Reader::new().texts(&machine.events);
+    let health = texts.last().unwrap();
+    assert!(health.contains("supply: Host, uptime_s: 2, resets: 0"), "{health}");
+}
+
+/// Bytes of all kinds: sound requests, such with a byte changed, and noise.
+fn fuzz(random: &mut SplitMix64, length: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let requests = [HELLO, ToBoard::GetState, ToBoard::Undo, ToBoard::EnterBootloader];
+    let mut encoder = HostEncoder::new();
+    while bytes.len() < length {
+        match random.below(3) {
+            0 => bytes.extend((0..random.below(200)).map(|_| random.below(256) as u8)),
+            kind => {
+                let request = &requests[random.below(requests.len())];
+                let mut frame = encoder.encode(request).unwrap().to_vec();
+                if kind == 1 {
+                    let at = random.below(frame.len());
+                    frame[at] ^= 1 << random.below(8);
+                }
+                bytes.extend(frame);
+            }
+        }
+    }
+    bytes.truncate(length);
+    bytes
+}
+
+#[test]
+fn any_bytes_are_answered_and_harm_nothing() {
+    let is_long = std::env::var("LODESTONE_EFFORT").as_deref() == Ok("long");
+    let length = if is_long { FUZZ_LONG } else { FUZZ };
+    let mut random = SplitMix64::new(13);
+    let mut machine = Machine::started(Playfield::Hex);
+    let (mut expects, mut reader) = (BoardDecoder::new(), Reader::new());
+    assert_eq!(reader.texts(&machine.events).len(), 1, "the greeting");
+    let mut answers = 0;
+    for _ in 0..length / 1000 {
+        let bytes = fuzz(&mut random, 1000);
+        let mut expected = Vec::new();
+        let mut chunk = bytes.as_slice();
+        while let Some(request) = expects.next::<ToBoard>(&mut chunk) {
+            expected.push(match request {
+                Ok(ToBoard::Hello { .. }) => None,
+                Ok(_) => Some(Failure::NotNow),
+                Err(error) => Some(error.into()),
+            });
+        }
+        machine.emulator.send_usb(&bytes).unwrap();
+        let before = machine.events.len();
+        machine.run_ms(30);
+        let mut answered = Vec::new();
+        reader.read(&machine.events[before..], |message| match message {
+            Ok(FromBoard::Hello { .. }) => answered.push(None),
+            Ok(FromBoard::Error { code, .. }) => answered.push(Some(code)),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(answered, expected);
+        answers += answered.len();
+    }
+    println!("{length} bytes of fuzz, {answers} answers");
+    assert!(answers > length / 100);
+    assert_eq!(machine.resets(), []);
+}
+
+#[test]
+fn unplugged_in_mid_message_it_begins_anew() {
+    let mut machine = Machine::started(Playfield::Hex);
+    let request = HostEncoder::new().encode(&HELLO).unwrap().to_vec();
+    machine.emulator.set_usb_reading(false).unwrap();
+    machine.emulator.send_usb(&[request.as_slice(), &request, &request[..3]].concat()).unwrap();
+    machine.run_ms(20);
+    machine.emulator.set_usb_host(false).unwrap();
+    machine.run_ms(50);
+    machine.emulator.set_usb_reading(true).unwrap();
+    machine.emulator.set_usb_host(true).unwrap();
+    let before = machine.events.len();
+    machine.run_ms(50);
+    send(&mut machine, &HELLO);
+    machine.run_ms(20);
+    let texts = Reader::new().texts(&machine.events[before..]);
+    assert!(texts.iter().rev().take(2).all(|text| text.contains("Hello")), "{texts:?}");
+    let ready = machine.events.iter().filter(|event| event.what == What::UsbReady).count();
+    assert_eq!((ready, machine.resets().len()), (2, 0));
+}
+
+#[test]
+fn a_host_that_does_not_read_stops_nobody_and_is_greeted_afterwards() {
+    let playfield = Playfield::Hex;
+    let mut machine = Machine::started(playfield);
+    machine.emulator.set_usb_reading(false).unwrap();
+    for _ in 0..100 {
+        send(&mut machine, &HELLO);
+    }
+    machine.run_ms(100);
+    assert!(machine.has_logged("warn: the host does not read"));
+    let point = playfield.points().next().unwrap();
+    machine.set_piece(playfield, point, Piece::North);
+    machine.emulator.set_key(Key::Ok, true).unwrap();
+    machine.run_ms(100);
+    assert_eq!(machine.last_frame().lit(), [led(playfield, point)]);
+    assert!(machine.log().any(|line| line.starts_with("info: key 6 Down")));
+
+    machine.emulator.set_usb_reading(true).unwrap();
+    let before = machine.events.len();
+    machine.run_ms(50);
+    let texts = Reader::new().texts(&machine.events[before..]);
+    assert!(texts.len() < 50, "what waited was thrown away: {}", texts.len());
+    assert!(texts.iter().filter(|text| text.starts_with("Err")).count() <= 1, "{texts:?}");
+    assert!(texts.last().unwrap().contains("Hello"), "{texts:?}");
+}
