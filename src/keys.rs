@@ -203,13 +203,13 @@ mod tests {
 
     #[test]
     fn keys_do_not_disturb_each_other() {
+        use Change::{Down, Up};
         let mut bench = Bench::idle(0);
         let changes: Vec<(Key, Change)> = bench
             .run(&[(K1, 10), (K1 | OK, 10), (OK, 10), (0, 10)])
             .into_iter()
             .map(|(key, change, _)| (key, change))
             .collect();
-        use Change::{Down, Up};
         assert_eq!(changes, [(Key::K1, Down), (Key::Ok, Down), (Key::K1, Up), (Key::Ok, Up)]);
         for (n, key) in ALL.into_iter().enumerate() {
             assert_eq!(bench.run(&[(1 << n, 10)])[0].0, key);

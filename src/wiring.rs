@@ -277,7 +277,8 @@ pub mod test_hook {
     pub const HANG_SCAN: u32 = 0x7e57_0002;
     /// A panic.
     pub const PANIC: u32 = 0x7e57_0003;
-    /// Logs how much stack was used, how often the chip was reset and how long flash took.
+    /// Logs how much stack was used, how often the chip was reset, how many scans the console was too
+    /// late for, and how long flash took.
     pub const REPORT: u32 = 0x7e57_0004;
     /// Writes a record into the journal: the start of a game, or the end of the one under way.
     pub const RECORD: u32 = 0x7e57_0005;

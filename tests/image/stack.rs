@@ -23,7 +23,7 @@ fn the_stack_stays_within_its_budget() {
     machine.ask(test_hook::REPORT);
     machine.run_ms(100);
     let lines: Vec<String> = machine.log().collect();
-    println!("{}", lines[lines.len() - 3..].join("\n"));
+    println!("{}", lines[lines.len() - 4..].join("\n"));
     let stack = |line: &String| {
         line.strip_prefix("info: stack: ")?.strip_suffix(" bytes used")?.parse::<u32>().ok()
     };

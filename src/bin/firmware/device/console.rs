@@ -7,6 +7,8 @@
 //! Until the library's console is in, this lights occupied points, answers `Hello` and says
 //! `NotNow` to everything else.
 
+use core::sync::atomic::Ordering;
+
 use embassy_futures::select::{Either4, select4};
 use embassy_time::Instant;
 use lodestone::games::Id;
@@ -104,6 +106,7 @@ impl Desk {
     fn report(&mut self) {
         defmt::info!("stack: {} bytes used", stack::high_water());
         defmt::info!("resets: {}", self.start.resets);
+        defmt::info!("scans left out: {}", field::LEFT_OUT.load(Ordering::Relaxed));
         defmt::info!("flash: {}", self.start.flash.longest());
         self.outbox.send(&FromBoard::Health {
             faulty: Places::default(),

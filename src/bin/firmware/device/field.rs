@@ -10,7 +10,7 @@
 //! Which playfield it is, the strap says, looked at when the task starts and then every second. No
 //! strap or an unknown one: nothing is scanned, the fault is logged, and the keys blink.
 
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
@@ -46,6 +46,9 @@ pub(super) struct Scan {
 /// From here to the console. When the console is late by more scans than this, those that find no
 /// room are left out: a scan that waits too long is of no use.
 pub(super) static SCANS: Channel<CriticalSectionRawMutex, Scan, 4> = Channel::new();
+
+/// How many were.
+pub(super) static LEFT_OUT: AtomicU32 = AtomicU32::new(0);
 
 /// From the console to here; only the latest counts.
 pub(super) static LIGHTS: Signal<CriticalSectionRawMutex, Frame> = Signal::new();
@@ -90,19 +93,19 @@ async fn serve(
     scanner.prepare(playfield);
     chain.set(&Frame::dark(playfield));
     LIGHTS.reset();
-    // The raster begins with the clock, so that a scan's time follows from its number.
-    let mut due = next_due(Instant::MIN, period, Instant::now());
+    let mut due = next_due(period, Instant::now());
     let mut look_at = due + STRAP_EVERY;
     loop {
         Timer::at(due).await;
         if Instant::now() > due + LATE {
-            due = next_due(due, period, Instant::now());
+            due = next_due(period, Instant::now());
             continue;
         }
         hook::misbehave_in_scan().await;
         if let Ok(samples) = scanner.scan(playfield).await {
-            // A full channel: see there.
-            let _ = SCANS.try_send(Scan { playfield, codes: codes(samples) });
+            if SCANS.try_send(Scan { playfield, codes: codes(samples) }).is_err() {
+                LEFT_OUT.store(LEFT_OUT.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+            }
         } else {
             defmt::warn!("a scan got stuck; its samples are thrown away");
         }
@@ -119,7 +122,7 @@ async fn serve(
                 return;
             }
         }
-        due = next_due(due, period, now);
+        due = next_due(period, now);
     }
 }
 
@@ -132,10 +135,11 @@ fn codes(samples: &[u16]) -> [u16; Playfield::POINTS_MAX] {
     codes
 }
 
-/// The first point in time of the raster that lies ahead.
-fn next_due(due: Instant, period: Duration, now: Instant) -> Instant {
-    let (late_us, period_us) = ((now - due).as_micros() as u32, period.as_micros() as u32);
-    due + period * (late_us / period_us + 1)
+/// The first point in time of the raster that lies ahead. The raster begins with the clock, so that
+/// a scan's time follows from its number.
+fn next_due(period: Duration, now: Instant) -> Instant {
+    let number = now.as_micros() / period.as_micros() + 1;
+    Instant::from_micros(number * period.as_micros())
 }
 
 /// Shows the fault on the keys until the strap says something else: none plugged in, all blink;
