@@ -165,7 +165,7 @@ fn lines(surface: Surface) -> String {
     format!(
         "{}<path d='{path}' fill='none' stroke='#140c07' stroke-opacity='.5' stroke-width='2' \
          stroke-linecap='round' transform='translate(.4 .6)'/>\n\
-         <path d='{path}' fill='none' stroke='{LINE}' stroke-width='1' stroke-linecap='round'/>\n{}",
+         <path d='{path}' fill='none' stroke='{LINE}' stroke-linecap='round'/>\n{}",
         area(board, &(edge + &path)),
         board.cells().map(dot).collect::<String>()
     )
@@ -263,7 +263,8 @@ fn walls(board: &Board, rooms: &[Option<Room>]) -> String {
         }
     }
     format!(
-        "<path d='{path}' fill='none' stroke='#f0c588' stroke-width='1.3' stroke-linecap='round'/>\n"
+        "<path d='{path}' fill='none' stroke='#f0c588' stroke-width='1.3' \
+         stroke-linecap='round'/>\n"
     )
 }
 

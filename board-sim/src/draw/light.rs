@@ -53,7 +53,8 @@ fn symbol(playfield: Playfield) -> String {
         &[(0.0, 0.3), (0.4, 0.34), (0.6, 0.8), (0.68, 0.86), (0.8, 0.4), (0.9, 0.12), (1.0, 0.0)],
     ) + &fade("glow", &[(0.0, 1.0), (0.3, 0.6), (0.65, 0.16), (1.0, 0.0)])
         + &format!(
-            "<mask id='{name}-mask' maskUnits='userSpaceOnUse' x='-40' y='-40' width='80' height='80'>\
+            "<mask id='{name}-mask' maskUnits='userSpaceOnUse' x='-40' y='-40' width='80' \
+             height='80'>\
              <circle r='{halo}' fill='url(#{name}-ring)'/>\
              <circle cx='{0}' cy='{1}' r='{glow}' fill='url(#{name}-glow)'/></mask>\n\
              <g id='{name}'><rect x='-40' y='-40' width='80' height='80' fill='currentColor' \

@@ -12,9 +12,9 @@
 //! ```
 //!
 //! Units are millimetres on the plate, the middle of the playfield is (0, 0), y grows downwards;
-//! [`view`] is the part of the plate that is shown. A piece's origin is the middle of its underside,
-//! a halo's is its point. No fonts, no scripts, no styles from outside: the picture looks the same
-//! in a browser and as PNG, on dark and on light pages.
+//! [`view`] is the part of the plate that is shown. A piece's origin is the middle of its
+//! underside, a halo's is its point. No fonts, no scripts, no styles from outside: the picture
+//! looks the same in a browser and as PNG, on dark and on light pages.
 
 mod board;
 mod glyphs;
@@ -148,7 +148,8 @@ impl Picture {
         let [x, y, width, height] = view(self.surface);
         format!(
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='{x} {y} {width} {height}'>\n\
-             {}{}<g class='lights' style='mix-blend-mode:screen'>\n{}</g>\n<g class='pieces'>\n{}</g>\n</svg>\n",
+             {}{}<g class='lights' style='mix-blend-mode:screen'>\n{}</g>\n\
+             <g class='pieces'>\n{}</g>\n</svg>\n",
             symbols(),
             board(self.surface),
             self.halos,

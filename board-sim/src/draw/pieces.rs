@@ -174,42 +174,44 @@ fn disc(kind: Kind, side: f64, paint: &Paint) -> String {
     let (r, name) = (kind.radius_mm(), paint.name);
     let face = if kind == Kind::Chip { r - 1.5 } else { r - 1.1 };
     format!(
-        "<path d='M-{r} 0A{r} {r} 0 0 0 {r} 0V-{side}H-{r}Z' fill='url(#paint-{name}-side)'/>\
-         <path d='M-{r} 0A{r} {r} 0 0 0 {r} 0' fill='none' stroke='#000' stroke-opacity='.55' \
-         stroke-width='.5'/>\
-         <circle cy='-{side}' r='{}' fill='url(#paint-{name}-rim)' stroke='{}' \
+        "{}<circle cy='-{side}' r='{}' fill='url(#paint-{name}-rim)' stroke='{}' \
          stroke-opacity='.5' stroke-width='.3'/>\
          <circle cy='-{side}' r='{}' fill='url(#paint-{name}-top)'/>",
+        outside(r, side, name),
         Mm(r - 0.15),
         paint.lit,
         Mm(face)
     )
 }
 
+/// The outer side of a round body, from its upper to its lower edge.
+fn outside(r: f64, side: f64, paint: &str) -> String {
+    format!(
+        "<path d='M-{r} 0A{r} {r} 0 0 0 {r} 0V-{side}A{r} {r} 0 0 1-{r}-{side}Z' \
+         fill='url(#paint-{paint}-side)'/>\
+         <path d='M-{r} 0A{r} {r} 0 0 0 {r} 0' fill='none' stroke='#000' stroke-opacity='.55' \
+         stroke-width='.5'/>"
+    )
+}
+
 /// A ring: what one sees of its inner wall, its outer side, its upper face.
 fn ring(side: f64, paint: &Paint) -> String {
     let (r, hole, name) = (Kind::Ring.radius_mm(), Kind::Ring.hole_mm(), paint.name);
-    let round = |radius: f64| {
-        format!(
-            "M-{radius}-{side}A{radius} {radius} 0 1 1 {radius}-{side}A{radius} {radius} 0 1 1-{radius}-{side}Z"
-        )
-    };
-    let (back, middle) = (
-        format!(
-            "M-{hole}-{side}A{hole} {hole} 0 0 1 {hole}-{side}V0A{hole} {hole} 0 0 0-{hole} 0Z"
-        ),
-        f64::midpoint(r, hole),
+    let round = |r: f64| format!("M-{r}-{side}A{r} {r} 0 1 1 {r}-{side}A{r} {r} 0 1 1-{r}-{side}Z");
+    let inside = format!(
+        "<path d='M-{hole}-{side}A{hole} {hole} 0 0 1 {hole}-{side}\
+         V0A{hole} {hole} 0 0 0-{hole} 0Z' fill='{}'/>",
+        paint.shade
     );
-    format!(
-        "<path d='{back}' fill='{}'/>\
-         <path d='M-{r} 0A{r} {r} 0 0 0 {r} 0V-{side}A{r} {r} 0 0 1-{r}-{side}Z' fill='url(#paint-{name}-side)'/>\
-         <path d='M-{r} 0A{r} {r} 0 0 0 {r} 0' fill='none' stroke='#000' stroke-opacity='.55' stroke-width='.5'/>\
-         <path d='{}{}' fill-rule='evenodd' fill='url(#paint-{name}-rim)'/>\
-         <circle cy='-{side}' r='{middle}' fill='none' stroke='url(#paint-{name}-top)' stroke-width='1.8'/>",
-        paint.shade,
+    let face = format!(
+        "<path d='{}{}' fill-rule='evenodd' fill='url(#paint-{name}-rim)'/>\
+         <circle cy='-{side}' r='{}' fill='none' stroke='url(#paint-{name}-top)' \
+         stroke-width='1.8'/>",
         round(r),
         round(hole),
-    )
+        Mm(f64::midpoint(r, hole))
+    );
+    inside + &outside(r, side, name) + &face
 }
 
 fn circle(y: f64, r: f64, colour: &str, width: f64, opacity: f64) -> String {
