@@ -126,9 +126,7 @@ impl Console {
         }
         let position = self.referee.position();
         let step = position.parse_step(text.as_bytes()).map_err(|_| Failure::NotAStep)?;
-        position.check(step).map_err(|_| Failure::NotLegal)?;
-        self.referee.propose(Some(step));
-        Ok(())
+        self.referee.propose(Some(step)).map_err(|_| Failure::NotLegal)
     }
 
     fn answer(&mut self, candidate: u8, effects: &mut Effects) -> Result<(), Failure> {

@@ -80,7 +80,8 @@ impl Console {
                     Notice::Swapped(cells) => (Task::Answer, places(cells)),
                     Notice::OtherHalf(cell) => (Task::Flip, places(CellSet::of(cell))),
                     Notice::Foreign(points) => (Task::Take, Places(points)),
-                    Notice::CheckpointMade => return None,
+                    Notice::Stood(cell) => (Task::Restore, places(CellSet::of(cell))),
+                    Notice::CheckpointMade | Notice::Trusted(_) => return None,
                 };
                 FromBoard::Prompt { task, points }
             }
@@ -159,11 +160,11 @@ fn write_result(outcome: Option<Outcome>, to: &mut String<RESULT_MAX>) {
 
 const fn task(act: Act) -> Task {
     match act {
-        Act::Put | Act::Centre => Task::Put,
+        Act::Put | Act::Centre | Act::SetDown => Task::Put,
         Act::Take => Task::Take,
         Act::Flip => Task::Flip,
-        Act::SetUp => Task::SetUp,
+        Act::SetUp | Act::Unseen | Act::LeftOver => Task::SetUp,
         Act::Restore => Task::Restore,
-        Act::Answer => Task::Answer,
+        Act::Answer | Act::Confirm => Task::Answer,
     }
 }

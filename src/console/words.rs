@@ -29,8 +29,20 @@ pub(super) fn bare(playfield: Playfield) -> &'static Board {
 }
 
 impl Console {
-    /// What an event says to people.
-    pub fn event_text(&self, event: &Event) -> Option<Message<'static>> {
+    /// Tells people what an event is about; some say nothing.
+    pub fn tell(&self, event: &Event, say: &mut dyn FnMut(Message)) {
+        if let Event::Notice(Notice::Stood(cell)) = event {
+            let position = self.referee.position();
+            let points = Places { board: position.board(), cells: CellSet::of(*cell) };
+            let pieces = self.referee.stack(*cell);
+            let stack = text::Stack { game: position.id(), pieces: &pieces };
+            say(Message::StoodHere { points, stack });
+        } else if let Some(message) = self.event_text(event) {
+            say(message);
+        }
+    }
+
+    fn event_text(&self, event: &Event) -> Option<Message<'static>> {
         let board = self.referee.position().board();
         let places = |cells: CellSet| Places { board, cells };
         Some(match event {
@@ -42,6 +54,7 @@ impl Console {
                 let points = places(cells.iter().copied().collect());
                 match ask {
                     Ask::Landing => Message::LiftAndSetDown { points },
+                    Ask::Unseen => Message::OnThisPoint { points },
                     Ask::Which if cells.len() == 1 => Message::OnThisPoint { points },
                     Ask::Which => Message::WhichOne { points },
                 }
@@ -51,6 +64,8 @@ impl Console {
                 Notice::Swapped(cells) => Message::BackInPlaces { points: places(cells) },
                 Notice::Foreign(_) => Message::SomethingMagnetic,
                 Notice::CheckpointMade => Message::UndoEndsHere,
+                Notice::Stood(_) => return None,
+                Notice::Trusted(cells) => Message::Trusted { points: places(cells) },
                 Notice::OtherHalf(cell) => Message::TellValue { points: places(CellSet::of(cell)) },
             },
             Event::Fault(points, _) => {
@@ -101,6 +116,11 @@ impl Console {
             (Act::Restore, _) => Message::PutBack { points },
             (Act::Answer, _) => Message::TellValue { points },
             (Act::Centre, _) => Message::CentreIt { points },
+            (Act::SetDown, _) => Message::PutRingDown,
+            (Act::Confirm, _) if self.referee.stage() == Stage::SetUp => Message::SetUpDone,
+            (Act::Confirm, _) => Message::OkCounts,
+            (Act::Unseen, _) => Message::SetUpUnseen { points },
+            (Act::LeftOver, _) => Message::LeftOver,
         }
     }
 
@@ -113,10 +133,9 @@ impl Console {
         if !points.cells.is_empty() {
             return Message::EmptyBoard { points };
         }
-        let Some(colour) = self.referee.kind_to_lay() else {
+        let Some((colour, cells)) = self.referee.laying() else {
             return Message::OtherPieceHere { points: Places { board, cells } };
         };
-        let cells = self.referee.cells_to_lay();
         let points = Places { board, cells };
         match position {
             Position::Lyngk(_) if colour == Kind::White => Message::SetUpJokers { points },
@@ -137,8 +156,8 @@ impl Console {
             State::Service(service) => say(service.message(self.playfield())),
             State::Over(end) => self.end_lines(end.as_ref(), say),
             State::Game => {
-                if let Some(message) = self.standing.as_ref().and_then(|e| self.event_text(e)) {
-                    say(message);
+                if let Some(event) = &self.standing {
+                    self.tell(event, say);
                 }
                 self.turn_line(say);
             }

@@ -5,7 +5,7 @@ use super::picture::Event;
 use super::reading::{self, Explained};
 use super::record::Record;
 use super::{Referee, lights, say, walk};
-use crate::games::any::Step;
+use crate::games::any::{Position, Step};
 use crate::games::{Game, Table};
 use crate::geometry::Cell;
 
@@ -77,26 +77,42 @@ impl Referee {
     /// The cells to choose from, in the order of their numbers.
     pub fn candidates(&self) -> heapless::Vec<Cell, CANDIDATES_MAX> {
         let options = self.question.options(&self.record).filter(|_| self.question.is_open());
-        options.take(CANDIDATES_MAX).map(|result| telling_cell(&self.expected, &result)).collect()
+        options.take(CANDIDATES_MAX).map(|result| self.telling_cell(&result)).collect()
+    }
+
+    fn telling_cell(&self, result: &Explained) -> Cell {
+        telling_cell(&self.expected, self.record.steps_from(result.keep), result)
+    }
+
+    /// Whether the picture can be this result: as a whole, or with a stack of the next player
+    /// already in his hand.
+    pub(super) fn fits(&self, result: &Explained) -> bool {
+        let next = &result.turn.position;
+        let differs = self.picture.differs(&next.table());
+        let is_stacking = matches!(next, Position::Dvonn(_) | Position::Lyngk(_));
+        let lifted = differs - self.picture.occupied();
+        differs.is_empty()
+            || is_stacking && lifted.len() == 1 && (differs - (lifted & next.origins())).is_empty()
     }
 
     /// What was lifted and set down again since the question was asked.
     pub(super) fn answer_by_hand(&self) -> Option<Explained> {
         let events = self.history.events().get(self.question.asked?.at..)?;
         let is_tapped = |result: &Explained| {
-            let cell = telling_cell(&self.expected, result);
+            let cell = self.telling_cell(result);
             let lift = events.iter().position(|&event| event == Event::Lift(cell));
-            lift.is_some_and(|at| events[at..].contains(&Event::Put(cell)))
-                && self.picture.agrees(&result.turn.position.table())
+            lift.is_some_and(|at| events[at..].contains(&Event::Put(cell))) && self.fits(result)
         };
         let mut tapped = self.question.options(&self.record).filter(is_tapped);
         tapped.next().filter(|_| tapped.next().is_none())
     }
 }
 
-/// The cell by which people tell a result from others: where its main step ends.
-pub(super) fn telling_cell(expected: &Table, result: &Explained) -> Cell {
+/// The cell by which people tell a result from others: where its main step ends, or that of the
+/// steps which are taken back.
+fn telling_cell(expected: &Table, taken_back: &[Step], result: &Explained) -> Cell {
     let changed = expected.differs(&result.turn.position.table());
-    let named = result.turn.steps.iter().find_map(|&step| lights::ends(step).map(|(_, to)| to));
+    let steps = if result.turn.steps.is_empty() { taken_back } else { &result.turn.steps };
+    let named = steps.iter().find_map(|&step| lights::ends(step).map(|(_, to)| to));
     named.or(changed.lowest()).unwrap_or(Cell::new(0))
 }

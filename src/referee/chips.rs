@@ -14,13 +14,22 @@ use crate::games::glux::{self, Glux, Spots};
 use crate::geometry::{Cell, CellSet};
 use crate::sense::{COVER_MIN, Reference, Sense};
 
-/// What the picture can be, with the value that was told.
+/// What no sensor shows.
+#[derive(Clone, Copy)]
+pub(super) struct Memory {
+    /// The value that was told.
+    pub(super) told: Option<Spots>,
+    /// By how much the last step changed the chip it covered, codes.
+    pub(super) cover_change: Option<i16>,
+}
+
+/// What the picture can be.
 pub(super) fn read(
     record: &Record,
     seen: &Picture,
     history: &History,
     sense: &Sense,
-    told: Option<Spots>,
+    memory: Memory,
     reading: &mut Reading,
 ) {
     reading.clear();
@@ -28,19 +37,12 @@ pub(super) fn read(
     let new = seen.table.occupied() - game.table().occupied();
     if let Some(cell) = first_put(new, history) {
         let others = new - CellSet::of(cell);
-        placed(record, game, seen, (cell, others), told, reading);
+        placed(record, game, seen, (cell, others), memory.told, reading);
         moved_on(record, game, (seen, sense), cell, reading);
     } else if seen.agrees(&game.table()) {
-        let covered = covered(game, sense, history);
-        if let Some(cell) = covered.lowest() {
-            reading.on_the_way = true;
-            reading.todo.put = covered;
-            let fitting = told.filter(|&spots| cover_fits(game, sense, cell, spots));
-            if let Some(spots) = fitting.filter(|_| covered.len() == 1) {
-                let step = Step::Glux(glux::Step { cell, spots });
-                reading.add(Explained::step(record.position(), record.count(), step));
-            }
-        }
+        read_covers(record, game, history, sense, memory, reading);
+    } else if let Some(cell) = other_cover(record, game, history, sense) {
+        moved_on(record, game, (seen, sense), cell, reading);
     }
     if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
         && seen.agrees(&before.position.table())
@@ -48,6 +50,98 @@ pub(super) fn read(
     {
         reading.add(Explained::taken_back(&before.position, before.count));
     }
+}
+
+/// No class has changed: a chip was put on another, or taken off one.
+fn read_covers(
+    record: &Record,
+    game: &Glux,
+    history: &History,
+    sense: &Sense,
+    memory: Memory,
+    reading: &mut Reading,
+) {
+    let covered = covered(game, sense, history);
+    let mut cover = |cell, spots| {
+        let step = Step::Glux(glux::Step { cell, spots });
+        if record.position().check(step).is_ok() {
+            reading.add(Explained::step(record.position(), record.count(), step));
+        }
+    };
+    if let Some(cell) = covered.lowest() {
+        let fitting = memory.told.filter(|&spots| cover_fits(game, sense, cell, spots));
+        if let Some(spots) = fitting.filter(|_| covered.len() == 1) {
+            cover(cell, spots);
+        }
+        reading.on_the_way = true;
+        reading.todo.put = covered;
+    } else if let Some((cell, spots)) = replaced(game, history, memory.told) {
+        cover(cell, spots);
+        reading.is_doubtful = true;
+    }
+    if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
+        && let Some(is_certain) = uncovered(record, game, history, sense, memory.cover_change)
+    {
+        reading.add(Explained::taken_back(&before.position, before.count));
+        reading.is_doubtful |= !is_certain;
+    }
+}
+
+/// Whether something happened that changes no class.
+pub(super) fn is_changed(
+    record: &Record,
+    seen: &Picture,
+    history: &History,
+    sense: &Sense,
+    memory: Memory,
+) -> bool {
+    let Position::Glux(game) = record.position() else { return false };
+    let is_still = seen.is_still();
+    !covered(game, sense, history).is_empty()
+        || is_still && replaced(game, history, memory.told).is_some()
+        || is_still && uncovered(record, game, history, sense, memory.cover_change).is_some()
+}
+
+/// A chip that may be covered was lifted and set down after a value was told: it may have been put
+/// back together with the new one, or only looked at.
+fn replaced(game: &Glux, history: &History, told: Option<Spots>) -> Option<(Cell, Spots)> {
+    let targets = game.origins() & game.table().occupied();
+    let cell = history.lifted().lowest().filter(|_| history.lifted().len() == 1)?;
+    Some((cell, told?)).filter(|_| targets.contains(cell) && history.was_put(cell))
+}
+
+/// How near a change must come to that of the cover to be its contrary, codes.
+const UNCOVERED_BAND: i16 = 4;
+
+/// Whether the chip of the last step, which covered another, is off again; `Some(true)` when that
+/// is certain: a value that rises again is no slip of the pieces.
+fn uncovered(
+    record: &Record,
+    game: &Glux,
+    history: &History,
+    sense: &Sense,
+    cover_change: Option<i16>,
+) -> Option<bool> {
+    let Some(&Step::Glux(last)) = record.steps().last() else { return None };
+    game.lower(last.cell)?;
+    let change = change(game, sense, last.cell);
+    let is_contrary = match cover_change {
+        Some(cover) => (change + cover).abs() <= UNCOVERED_BAND,
+        None => change > 0 || game.table().at(last.cell)?.0 == last.spots.sign(),
+    };
+    let is_off = change.abs() >= COVER_MIN && is_contrary && !history.lifted().contains(last.cell);
+    is_off.then_some(change > 0 && cover_change.is_some())
+}
+
+/// The chip of the last turn is gone from its free square, and this one was covered instead.
+fn other_cover(record: &Record, game: &Glux, history: &History, sense: &Sense) -> Option<Cell> {
+    let before = record.turn_before().filter(|_| !record.has_begun())?;
+    let Some(&Step::Glux(last)) = record.steps().last() else { return None };
+    let targets = before.position.origins() & before.position.table().occupied();
+    let changed = |&cell: &Cell| has_changed(game, sense, cell);
+    let covered: CellSet = (targets - history.lifted()).iter().filter(changed).collect();
+    let cell = covered.lowest().filter(|_| covered.len() == 1)?;
+    cover_fits(game, sense, cell, last.spots).then_some(cell)
 }
 
 /// The new chip that lay there first: the one of the player in turn.
@@ -122,13 +216,22 @@ fn moved_on(
 
 /// The squares with a chip that may be covered, and whose value has changed as by a cover. One that
 /// was lifted and set down may be another chip, or lie otherwise: that proves nothing.
-pub(super) fn covered(game: &Glux, sense: &Sense, history: &History) -> CellSet {
+fn covered(game: &Glux, sense: &Sense, history: &History) -> CellSet {
     let targets = (game.origins() & game.table().occupied()) - history.lifted();
     targets.iter().filter(|&cell| has_changed(game, sense, cell)).collect()
 }
 
+/// The change from which on a chip may have been put on two others, codes; it is far up.
+const THIRD_MIN: i16 = 4;
+
+/// Whether a chip may have been put on what lies on a square, legal or not.
+pub(super) fn may_be_covered(game: &Glux, sense: &Sense, cell: Cell) -> bool {
+    let least = if game.lower(cell).is_some() { THIRD_MIN } else { COVER_MIN };
+    change(game, sense, cell).abs() >= least
+}
+
 /// Whether the value of a square has changed since the last commit as by a cover.
-pub(super) fn has_changed(game: &Glux, sense: &Sense, cell: Cell) -> bool {
+fn has_changed(game: &Glux, sense: &Sense, cell: Cell) -> bool {
     change(game, sense, cell).abs() >= COVER_MIN
 }
 
@@ -138,7 +241,7 @@ fn change(game: &Glux, sense: &Sense, cell: Cell) -> i16 {
 
 /// Whether the change of a square fits a cover with this face: up with the half that lies there,
 /// down with the other.
-pub(super) fn cover_fits(game: &Glux, sense: &Sense, cell: Cell, spots: Spots) -> bool {
+fn cover_fits(game: &Glux, sense: &Sense, cell: Cell, spots: Spots) -> bool {
     let same_half = game.table().at(cell).is_some_and(|(lower, _)| lower == spots.sign());
     same_half == (change(game, sense, cell) > 0)
 }

@@ -5,13 +5,16 @@ use super::picture::Event;
 use super::reading::{Explained, Rank};
 use super::{END_MS, Referee, TAKE_MS, say};
 use crate::games::Game;
-use crate::games::any::Step;
+use crate::games::any::{Position, Step};
 use crate::geometry::{CellSet, PointSet};
 use crate::sense::{Reference, Sense};
 
 impl Referee {
     /// Whether a result has been at rest for as long as it needs.
     pub(super) fn has_settled(&self, sense: &Sense, result: &Explained) -> bool {
+        if self.settle_ms == 0 {
+            return false;
+        }
         let over = result.turn.position.outcome().is_some();
         let amends = matches!(result.rank, Rank::Amended | Rank::AmendedBefore);
         let wait_ms = match self.settle_ms {
@@ -57,7 +60,13 @@ impl Referee {
             say(effects, self.committed(step));
         }
         self.commit_ms = now_ms;
-        self.told = None;
+        (self.told, self.proposed) = (None, None);
+        self.cover_change = self.seen_cover(sense);
+        let changed = self.expected.differs(&self.record.position().table());
+        let unseen = changed & (self.picture.dead - self.debris);
+        if !unseen.is_empty() {
+            say(effects, Effect::Notice(Notice::Trusted(unseen)));
+        }
         self.adopt(sense);
         self.prompt_due(effects);
     }
@@ -68,9 +77,21 @@ impl Referee {
         Effect::Committed { step, count, turn: position.turn(), outcome: position.outcome() }
     }
 
+    /// GLÜX: by how much the chip under the last one changed; `None` if it lies on none.
+    fn seen_cover(&self, sense: &Sense) -> Option<i16> {
+        let (Position::Glux(game), Some(&Step::Glux(last))) =
+            (self.record.position(), self.record.steps().last())
+        else {
+            return None;
+        };
+        game.lower(last.cell)?;
+        sense.change(game.board().point(last.cell), Reference::Commit)
+    }
+
     /// What was to be cleared may be needed again.
     pub(super) fn go_back(&mut self, count: usize) {
         self.record.go_back(count);
+        (self.cover_change, self.proposed) = (None, None);
         self.debris = CellSet::EMPTY;
     }
 

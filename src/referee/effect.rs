@@ -61,6 +61,15 @@ pub enum Act {
     Answer,
     /// Move it to the middle of its point.
     Centre,
+    /// Set down what is in the hand, on one of these; if it is not to come back, press OK.
+    SetDown,
+    /// Press OK: the set-up lies right, or a step is to be made to count.
+    Confirm,
+    /// Set-up: all that can be seen lies right; these cells cannot be seen. Press OK.
+    Unseen,
+    /// LYNGK's set-up: one piece of each colour must be left over. OK confirms it, UNDO shows the
+    /// colours again.
+    LeftOver,
 }
 
 /// What a question is about.
@@ -70,6 +79,8 @@ pub enum Ask {
     Landing,
     /// Which of these was meant?
     Which,
+    /// Was this done? No sensor can show it.
+    Unseen,
 }
 
 /// Something people should know.
@@ -85,6 +96,11 @@ pub enum Notice {
     CheckpointMade,
     /// The value told does not fit the face that is up: turn it over, or tell another one.
     OtherHalf(Cell),
+    /// What stood on this cell has to be told, bottom to top; see [`super::Referee::stack`].
+    Stood(Cell),
+    /// These cells have no sensor to trust: that they are now as they should be is taken for
+    /// granted.
+    Trusted(CellSet),
 }
 
 /// Why what lies on the board is nothing legal, and where one sees it.

@@ -2,12 +2,13 @@
 
 use super::effect::{Ask, Effects};
 use super::picture::Picture;
-use super::reading::{Explained, Rank, Todo};
+use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
+use super::refuse::Refusal;
 use super::walk::{SLICE, Turn, Ways, ways};
 use super::{ASK_MS, Act, QUIET_MS, Referee, chips, stacks};
-use crate::games::Game;
 use crate::games::any::{Position, Step};
+use crate::games::{Game, gipf};
 use crate::geometry::CellSet;
 use crate::sense::{Profile, Reference, Sense};
 
@@ -22,59 +23,114 @@ impl Referee {
     /// Looks for an explanation of the picture.
     pub(super) fn explain(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         if self.picture.agrees(&self.expected) && !self.is_changed(sense) {
-            let asked = self.question.asked.filter(|asked| asked.is_unseen);
-            self.back_in_play(effects);
-            self.guard_swap(now_ms, effects);
-            if self.record.position().turn().is_some() {
-                self.prompt_due(effects);
-            }
-            // A chip set down again has a value of its own.
-            if self.profile() == Profile::Chips && !self.history.lifted().is_empty() {
-                sense.mark(Reference::Commit);
-            }
-            let provisional = self.provisional.take();
-            self.settle_down(sense);
-            (self.provisional, self.is_stale) = (provisional, true);
-            self.question.asked = asked;
+            self.as_expected(now_ms, sense, effects);
             return;
         }
-        if !self.picture.is_still() {
-            return;
-        }
-        if !self.read(sense) {
+        if !self.picture.is_still() || !self.read(sense) {
             return;
         }
         if let Some(answer) = self.answer_by_hand() {
             self.commit(now_ms, sense, &answer, effects);
-            return;
-        }
-        if let Some(result) = self.reading.only().cloned() {
+        } else if let Some(result) = self.reading.only().cloned() {
             self.back_in_play(effects);
             // A second chip in GLÜX: the next player is already at work.
             let is_early = !self.picture.agrees(&result.turn.position.table());
             if is_early || self.has_settled(sense, &result) {
                 self.commit(now_ms, sense, &result, effects);
-            } else {
-                (self.provisional, self.is_stale) = (Some(result), false);
+                return;
             }
+            if self.settle_ms == 0 {
+                let changed = self.expected.differs(&result.turn.position.table());
+                self.prompt(Act::Confirm, changed, effects);
+            }
+            (self.provisional, self.is_stale) = (Some(result), false);
         } else if self.reading.results.is_empty() {
             self.without_result(now_ms, sense, effects);
         } else if !self.question.is_open() && now_ms.wrapping_sub(self.unrest_ms) >= ASK_MS {
+            let ask = if self.reading.is_doubtful { Ask::Unseen } else { Ask::Which };
             self.question.set_results(&self.reading.results);
-            self.ask(Ask::Which, effects);
+            self.ask(ask, effects);
         }
     }
 
-    /// Whether something happened that changes no class: GLÜX, a chip on another; DVONN and LYNGK,
-    /// a stack that went on to another target.
+    /// The board looks as expected: nothing is going on, unless something is wrong or open that no
+    /// class shows.
+    fn as_expected(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
+        let asked = self.question.asked.filter(|asked| asked.is_unseen);
+        if let Some(slip) = self.slip(sense).filter(|_| asked.is_none()) {
+            if now_ms.wrapping_sub(self.unrest_ms) >= QUIET_MS {
+                self.refuse_by(slip, effects);
+            }
+            return;
+        }
+        self.back_in_play(effects);
+        self.stood = None;
+        self.guard_swap(now_ms, effects);
+        if self.record.position().turn().is_some() {
+            self.prompt_due(effects);
+        }
+        // A chip set down again has a value of its own.
+        if self.profile() == Profile::Chips && !self.history.lifted().is_empty() {
+            sense.mark(Reference::Commit);
+        }
+        let pushed = self.unseen_pushes();
+        let provisional = self.provisional.take();
+        self.settle_down(sense);
+        (self.provisional, self.is_stale) = (provisional, true);
+        self.question.asked = asked;
+        if !pushed.is_empty() && asked.is_none() {
+            self.question.set_steps(&pushed);
+            self.ask(Ask::Unseen, effects);
+        }
+    }
+
+    /// DVONN and LYNGK: what a hand did wrong though every class is right.
+    fn slip(&self, sense: &Sense) -> Option<Refusal> {
+        match self.record.position() {
+            position @ (Position::Dvonn(_) | Position::Lyngk(_)) => {
+                position.turn()?;
+                stacks::slip(position, &self.picture, sense)
+            }
+            _ => None,
+        }
+    }
+
+    /// GIPF: a piece lay on a dot and is gone; pushes from there that no sensor shows.
+    fn unseen_pushes(&self) -> heapless::Vec<Step, UNPROVED_MAX> {
+        let position = self.record.position();
+        let Position::Gipf(_) = position else { return heapless::Vec::new() };
+        let from_dot = |step: &Step| matches!(step, Step::Gipf(gipf::Step::Push { from, .. }) if self.history.was_put(*from));
+        let is_hidden = !self.picture.dead.is_empty() && !self.history.lifted().is_empty();
+        let steps = position.steps().filter(|step| is_hidden && from_dot(step));
+        steps.filter(|&step| self.is_unseen(step)).take(UNPROVED_MAX).collect()
+    }
+
+    /// Whether a step changes the table on points without a sensor to trust, and nowhere else.
+    pub(super) fn is_unseen(&self, step: Step) -> bool {
+        let mut after = *self.record.position();
+        after.play_unchecked(step);
+        let table = after.table();
+        table != self.expected && self.picture.agrees(&table)
+    }
+
+    /// Whether something happened that changes no class: GLÜX, a chip on another or off it; DVONN
+    /// and LYNGK, a stack that went on to another target.
     pub(super) fn is_changed(&self, sense: &Sense) -> bool {
         match self.record.position() {
-            Position::Glux(game) => !chips::covered(game, sense, &self.history).is_empty(),
+            Position::Glux(_) => {
+                let (record, seen, history) = (&self.record, &self.picture, &self.history);
+                chips::is_changed(record, seen, history, sense, self.memory())
+            }
             Position::Dvonn(_) | Position::Lyngk(_) => {
                 stacks::moved_on(&self.record, &self.picture, &self.history, sense).is_some()
             }
             _ => false,
         }
+    }
+
+    /// GLÜX: what no sensor shows.
+    fn memory(&self) -> chips::Memory {
+        chips::Memory { told: self.told.map(|(spots, _)| spots), cover_change: self.cover_change }
     }
 
     /// Finds what the picture can be; `false` while a search is under way.
@@ -87,9 +143,9 @@ impl Referee {
                 true
             }
             Position::Glux(_) => {
-                let told = self.told.map(|(spots, _)| spots);
+                let memory = self.memory();
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
-                chips::read(record, seen, history, sense, told, &mut self.reading);
+                chips::read(record, seen, history, sense, memory, &mut self.reading);
                 true
             }
         }
@@ -113,13 +169,7 @@ impl Referee {
                 if rank == Rank::AmendedBefore && self.picture.agrees(&position.table()) {
                     self.reading.add(Explained::taken_back(&position, keep));
                 }
-                for n in 0..self.search.walk.found.len() {
-                    let turn = self.search.walk.found[n].clone();
-                    let amended = rank != Rank::Further;
-                    if !amended || self.is_amended(&position, keep, &turn) {
-                        self.reading.add(Explained { rank, keep, turn });
-                    }
-                }
+                self.take_in_turns(rank, &position, keep);
             }
             self.search.root += 1;
             self.search.walk.clear();
@@ -127,6 +177,21 @@ impl Referee {
         let reading = self.ways(&self.record.position().clone());
         (self.reading.on_the_way, self.reading.todo) = reading;
         true
+    }
+
+    /// Takes in the turns that a walk found.
+    fn take_in_turns(&mut self, rank: Rank, root: &Position, keep: usize) {
+        let is_alone = self.search.walk.found.len() == 1;
+        for n in 0..self.search.walk.found.len() {
+            let turn = self.search.walk.found[n].clone();
+            if !turn.is_landed {
+                if rank == Rank::Further && is_alone {
+                    self.reading.unlanded = Some(Explained { rank, keep, turn });
+                }
+            } else if rank == Rank::Further || self.is_amended(root, keep, &turn) {
+                self.reading.add(Explained { rank, keep, turn });
+            }
+        }
     }
 
     /// Whether it was seen that a turn from `root` was made instead of the one committed: another
@@ -213,6 +278,9 @@ impl Referee {
             self.back_in_play(effects);
             match self.record.position() {
                 Position::Glux(_) => self.ask_value(effects),
+                _ if self.reading.unlanded.is_some() => {
+                    self.prompt(Act::SetDown, self.reading.todo.ends, effects);
+                }
                 _ => self.prompt_todo(effects),
             }
         } else if self.is_held() {
@@ -267,7 +335,7 @@ impl Referee {
             Position::Yinsh(game) => walk.go_on(game, seen, &self.history, &mut budget),
             _ => false,
         };
-        let is_finished = !walk.found.is_empty();
+        let is_finished = walk.is_found();
         walk.clear();
         is_finished
     }

@@ -3,7 +3,7 @@
 use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects, Refused, Why};
 use super::reading::{self, Explained, Rank};
 use super::record::{Part, part};
-use super::{CLAIM_GUARD_MS, Phase, Referee, chips, lights, say, stacks};
+use super::{CLAIM_GUARD_MS, Phase, Referee, SETTLE_RANGE_MS, chips, lights, say, stacks};
 use crate::games::any::{Position, Reason, Step};
 use crate::games::glux::{self, Spots};
 use crate::games::{Game, lyngk};
@@ -47,8 +47,7 @@ impl Referee {
         if self.question.is_open() {
             let index = usize::from(number).wrapping_sub(1);
             let chosen = self.question.options(&self.record).take(CANDIDATES_MAX).nth(index);
-            let fits = |c: &Explained| self.picture.agrees(&c.turn.position.table());
-            if let Some(chosen) = chosen.filter(fits) {
+            if let Some(chosen) = chosen.filter(|chosen| self.fits(chosen)) {
                 self.commit(now_ms, sense, &chosen, effects);
             }
             return;
@@ -76,7 +75,7 @@ impl Referee {
         let Some(spots) = Spots::new(number) else { return };
         let in_play = self.picture.agrees(&self.expected);
         if in_play
-            && now_ms.wrapping_sub(self.commit_ms) < self.settle_ms
+            && now_ms.wrapping_sub(self.commit_ms) < self.settle_ms.max(*SETTLE_RANGE_MS.start())
             && let Some(amended) = self.other_value(spots)
         {
             self.commit(now_ms, sense, &amended, effects);
@@ -122,8 +121,9 @@ impl Referee {
         }
     }
 
-    /// OK: begins a game that is laid out, confirms the only answer to a question, leaves a row of
-    /// GIPF-pieces standing, says that a step was made which no sensor shows.
+    /// OK: begins a game that is laid out, confirms the only answer to a question, makes a step
+    /// count that waits for it, leaves a row of GIPF-pieces standing, says that a step was made
+    /// which no sensor shows.
     pub(super) fn confirm(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         self.swapped = None;
         if self.question.is_open() {
@@ -140,11 +140,24 @@ impl Referee {
                 say(effects, Effect::Started);
                 self.begin(sense);
             }
-            Phase::Play if self.picture.agrees(&self.expected) => {
-                self.confirm_unseen(now_ms, sense, effects);
+            Phase::Play => {
+                if let Some(result) = self.awaits_ok() {
+                    self.commit(now_ms, sense, &result, effects);
+                } else if self.picture.agrees(&self.expected) {
+                    self.confirm_unseen(now_ms, sense, effects);
+                }
             }
             _ => {}
         }
+    }
+
+    /// What only OK is lacking to: a step when steps settle by OK, or a YINSH ring that was given
+    /// before anybody saw it land.
+    fn awaits_ok(&self) -> Option<Explained> {
+        let is_seen = self.picture.is_still();
+        let settled = self.reading.only().filter(|_| self.settle_ms == 0);
+        let unlanded = self.reading.unlanded.as_ref().filter(|_| self.reading.results.is_empty());
+        settled.or(unlanded).filter(|_| is_seen).cloned()
     }
 
     /// A row left standing as a whole, or a step on points without a sensor to trust. The one is
@@ -158,7 +171,7 @@ impl Referee {
             after.play_unchecked(step);
             let table = after.table();
             let changes_nothing = table == self.expected && part(step) == Part::Taking;
-            let is_unseen = table != self.expected && self.picture.agrees(&table);
+            let is_unseen = self.is_unseen(step);
             if !changes_nothing && !is_unseen {
                 continue;
             }
@@ -185,7 +198,7 @@ impl Referee {
             }
             Some(_) => {
                 self.question.set_steps(&steps);
-                self.ask(Ask::Which, effects);
+                self.ask(if is_left { Ask::Which } else { Ask::Unseen }, effects);
             }
             None => {}
         }
@@ -193,6 +206,11 @@ impl Referee {
 
     /// UNDO: cancels a question, else takes a step back and leads the pieces there.
     pub(super) fn undo(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
+        if self.phase == Phase::SetUp {
+            // The colours of a drawn set-up, for people whose left-over pieces are not right.
+            self.colours_shown = matches!(self.record.position(), Position::Lyngk(_));
+            return;
+        }
         if self.question.close() {
             self.phase = Phase::Restore;
             self.unrest_ms = now_ms;

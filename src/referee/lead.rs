@@ -1,31 +1,97 @@
 //! Leading people: the set-up, the way back to a position, and what is still to be done.
 
 use super::effect::{Act, Effect, Effects, Notice};
-use super::{Phase, QUIET_MS, Referee, say, walk};
+use super::picture::Event;
+use super::{Phase, QUIET_MS, Referee, say, stacks, walk};
+use crate::games::Game;
 use crate::games::any::Position;
-use crate::geometry::CellSet;
+use crate::geometry::{Cell, CellSet};
 use crate::sense::{Reference, Sense};
 
 impl Referee {
     /// Set-up and restore: a picture to reach.
     pub(super) fn lead(&mut self, sense: &mut Sense, now_ms: u32, effects: &mut Effects) {
-        if self.picture.agrees(&self.expected) {
-            let needs_ok = !self.expected.occupied().is_empty();
-            match self.phase {
-                Phase::SetUp if needs_ok => return,
-                Phase::SetUp => say(effects, Effect::Started),
-                _ => say(effects, Effect::BackInPlay),
+        if !self.picture.agrees(&self.expected) {
+            if self.picture.is_still() {
+                self.lead_on(sense, now_ms, effects);
             }
-            self.begin(sense);
-        } else if self.picture.is_still() && now_ms.wrapping_sub(self.unrest_ms) >= QUIET_MS {
-            let act = if self.phase == Phase::SetUp { Act::SetUp } else { Act::Restore };
-            let cells = self.picture.differs(&self.expected);
-            self.prompt(act, cells, effects);
+            return;
         }
+        match self.phase {
+            Phase::SetUp => {
+                if let Some((act, cells)) = self.before_start() {
+                    return self.prompt(act, cells, effects);
+                }
+                say(effects, Effect::Started);
+            }
+            _ => say(effects, Effect::BackInPlay),
+        }
+        self.begin(sense);
+    }
+
+    /// What OK is asked for before the game begins: what cannot be seen, what is left over, or just
+    /// that the pieces lie right. An empty board needs none.
+    fn before_start(&self) -> Option<(Act, CellSet)> {
+        match self.record.position() {
+            _ if !self.picture.dead.is_empty() => Some((Act::Unseen, self.picture.dead)),
+            Position::Lyngk(_) => Some((Act::LeftOver, CellSet::EMPTY)),
+            _ if !self.expected.occupied().is_empty() => Some((Act::Confirm, CellSet::EMPTY)),
+            _ => None,
+        }
+    }
+
+    /// Says what is still to be put right.
+    fn lead_on(&mut self, sense: &mut Sense, now_ms: u32, effects: &mut Effects) {
+        if core::mem::take(&mut self.is_fresh) && self.begin_in_the_hand(sense) {
+            say(effects, Effect::BackInPlay);
+            return;
+        }
+        if now_ms.wrapping_sub(self.unrest_ms) < QUIET_MS {
+            return;
+        }
+        let differs = self.picture.differs(&self.expected);
+        if self.phase == Phase::SetUp {
+            let cells = self.laying().map_or(differs, |(_, cells)| cells);
+            self.prompt(Act::SetUp, cells, effects);
+        } else {
+            self.prompt(Act::Restore, differs, effects);
+            self.tell_stack(effects);
+        }
+    }
+
+    /// DVONN and LYNGK, after a power cut: nothing is missing but a stack that may move. It was in
+    /// somebody's hand and may go on from there.
+    fn begin_in_the_hand(&mut self, sense: &mut Sense) -> bool {
+        let position = self.record.position();
+        let gone = self.picture.differs(&self.expected) - self.picture.occupied();
+        let origin = gone.lowest().filter(|_| gone == self.picture.differs(&self.expected));
+        let Some(origin) = origin.filter(|_| (gone - position.origins()).is_empty()) else {
+            return false;
+        };
+        if gone.len() != 1 || !matches!(position, Position::Dvonn(_) | Position::Lyngk(_)) {
+            return false;
+        }
+        self.begin(sense);
+        sense.mark(Reference::Lift);
+        self.history.note(Event::Lift(origin));
+        true
+    }
+
+    /// Says what stood on the first cell that lacks a stack of several pieces, once: lights show
+    /// only the top one.
+    pub(super) fn tell_stack(&mut self, effects: &mut Effects) {
+        let missing = self.expected.occupied() - self.picture.occupied() - self.picture.dead;
+        let is_high = |&cell: &Cell| stacks::height(self.record.position(), cell) > 1;
+        let stood = missing.iter().find(is_high);
+        if let Some(cell) = stood.filter(|_| stood != self.stood) {
+            say(effects, Effect::Notice(Notice::Stood(cell)));
+        }
+        self.stood = stood;
     }
 
     pub(super) fn begin(&mut self, sense: &mut Sense) {
         self.phase = Phase::Play;
+        (self.colours_shown, self.is_fresh, self.stood) = (false, false, None);
         self.know_expected();
         self.refused = None;
         self.settle_down(sense);

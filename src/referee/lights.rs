@@ -4,12 +4,12 @@
 //! done, what is to be done, what is wrong, what is asked.
 
 use super::reading::Todo;
-use super::{Phase, Referee};
+use super::{Phase, Referee, stacks, walk};
 use crate::games::any::{Position, Step};
-use crate::games::{Game, Player, dvonn, gipf, lyngk, yinsh};
-use crate::geometry::{Cell, CellSet, Playfield, Point};
+use crate::games::{Game, Outcome, Player, dvonn, gipf, lyngk, yinsh};
+use crate::geometry::{Cell, CellSet, Point};
 use crate::magnet::Sign;
-use crate::meaning::{Kind, Meaning, Meanings};
+use crate::meaning::{Kind, Meaning, Meanings, TURN_CORNERS};
 
 /// Where a step on the board begins and ends.
 pub(super) fn ends(step: Step) -> Option<(Cell, Cell)> {
@@ -27,9 +27,6 @@ pub(super) fn ends(step: Step) -> Option<(Cell, Cell)> {
     }
 }
 
-/// The corners of the hex playfield that say who is to act; no game uses them.
-const CORNERS: [[(i8, i8); 2]; 2] = [[(0, 1), (10, 6)], [(0, 6), (10, 11)]];
-
 impl Referee {
     /// What every light means now.
     pub fn meanings(&self) -> Meanings {
@@ -42,7 +39,9 @@ impl Referee {
         };
         match self.phase {
             Phase::SetUp => self.say_set_up(&mut say),
-            Phase::Restore => say_todo(&Todo::towards(&self.expected, &self.picture), &mut say),
+            Phase::Restore => {
+                self.say_todo(&Todo::towards(&self.expected, &self.picture), &mut say);
+            }
             Phase::Play => self.say_play(&mut say),
         }
         if self.phase == Phase::Play {
@@ -58,6 +57,19 @@ impl Referee {
         meanings
     }
 
+    /// DVONN and LYNGK: the colour of every stack's top piece, which no sensor sees; for people who
+    /// want to find a wrong one.
+    pub fn tops(&self) -> Meanings {
+        let board = self.board();
+        let mut meanings = Meanings::none(board.playfield());
+        for cell in self.expected.occupied() {
+            if let Some(&kind) = stacks::kinds(self.record.position(), cell).last() {
+                meanings.set(board.point(cell), Meaning::SetUp(kind));
+            }
+        }
+        meanings
+    }
+
     /// The points that say who is to act: corners that no game uses; in GLÜX his start.
     fn to_act(&self) -> heapless::Vec<(Point, Player), 2> {
         let position = self.record.position();
@@ -66,42 +78,53 @@ impl Referee {
             let start = self.board().point(game.start(player));
             return heapless::Vec::from_iter([(start, player)]);
         }
-        let corners = CORNERS.get(player.index()).into_iter().flatten();
-        let points = corners.filter_map(|&(column, row)| Playfield::Hex.at(column, row));
-        points.map(|point| (point, player)).collect()
+        let corners = TURN_CORNERS.get(player.index()).into_iter().flatten();
+        corners.map(|&point| (point, player)).collect()
     }
 
     /// The next kind of pieces to lay out, and what should not be there.
     fn say_set_up(&self, say: &mut impl FnMut(CellSet, Meaning)) {
         let differs = self.picture.differs(&self.expected);
         let missing = differs - self.picture.occupied();
-        say(differs - missing, Meaning::Wrong);
+        let shown = if self.colours_shown { self.expected.occupied() } else { missing };
         let is_drawn = matches!(self.record.position(), Position::Lyngk(_));
         for kind in KINDS {
-            let cells: CellSet = missing.iter().filter(|&cell| self.kind(cell) == kind).collect();
+            let cells: CellSet = shown.iter().filter(|&cell| self.kind(cell) == kind).collect();
             say(cells, Meaning::SetUp(kind.1));
             // A drawn set-up is led colour by colour.
-            if is_drawn && !cells.is_empty() {
+            if is_drawn && !self.colours_shown && !cells.is_empty() {
                 break;
             }
         }
+        say(differs - missing, Meaning::Wrong);
+    }
+
+    /// The kind of pieces that is to be laid out next, and where; `None` when nothing is missing.
+    pub fn laying(&self) -> Option<(Kind, CellSet)> {
+        let differs = self.picture.differs(&self.expected);
+        let missing = differs - self.picture.occupied();
+        KINDS.iter().find_map(|&kind| {
+            let cells: CellSet = missing.iter().filter(|&cell| self.kind(cell) == kind).collect();
+            (self.phase == Phase::SetUp && !cells.is_empty()).then_some((kind.1, cells))
+        })
     }
 
     /// The kind of piece the set-up has on a cell; whether it is strong, and its colour.
     fn kind(&self, cell: Cell) -> (bool, Kind) {
         let strong = self.expected.strong.contains(cell);
-        let kind = match self.record.position() {
-            Position::Lyngk(game) => match game.stack(cell).top() {
-                Some(lyngk::Piece::Coloured(colour)) => KIND_OF_COLOUR[colour.index()],
-                _ => Kind::White,
-            },
-            _ if self.expected.at(cell).is_some_and(|(sign, _)| sign == Sign::Minus) => Kind::Black,
+        let of_sign = match self.expected.at(cell) {
+            Some((Sign::Minus, _)) => Kind::Black,
             _ => Kind::White,
         };
-        (strong, kind)
+        (strong, stacks::kinds(self.record.position(), cell).last().copied().unwrap_or(of_sign))
     }
 
     fn say_play(&self, say: &mut impl FnMut(CellSet, Meaning)) {
+        let differs = self.picture.differs(&self.expected);
+        if self.hints && self.is_idle && differs.is_empty() {
+            say(self.record.position().origins(), Meaning::Movable);
+        }
+        self.say_winners(say);
         if let Some((from, to)) = self.record.steps().last().and_then(|&step| ends(step)) {
             say(CellSet::of(from), Meaning::LastFrom);
             say(CellSet::of(to), Meaning::LastTo);
@@ -118,20 +141,25 @@ impl Referee {
                 say(CellSet::of(cell), Meaning::Candidate(number));
             }
         }
-        let differs = self.picture.differs(&self.expected);
-        if self.refused.is_some() {
+        if let Some(refusal) = self.refused {
             if self.swept {
                 // No flood of red: the lights lead back.
-                say_todo(&Todo::towards(&self.expected, &self.picture), say);
+                self.say_todo(&Todo::towards(&self.expected, &self.picture), say);
                 return;
             }
             let missing = differs - self.picture.occupied();
-            say(missing, Meaning::Missing);
-            say(differs - missing, Meaning::Wrong);
+            let leading = Todo { ends: refusal.ends, put: refusal.put, ..Todo::NONE };
+            self.say_todo(&leading, say);
+            say(self.due() & self.picture.occupied(), Meaning::Take);
+            say(missing - refusal.hidden, Meaning::Missing);
+            say((differs - missing - refusal.hidden) | refusal.wrong, Meaning::Wrong);
             return;
         }
         say(self.due() & self.picture.occupied(), Meaning::Take);
-        say_todo(&self.hints(differs), say);
+        match self.proposed {
+            Some(step) if self.due().is_empty() => self.say_proposed(step, say),
+            _ => self.say_todo(&self.hints(differs), say),
+        }
     }
 
     /// What is to be done, and where what is in the hand may go. While something moves, what is not
@@ -153,14 +181,102 @@ impl Referee {
             _ => todo,
         }
     }
+
+    /// Leads through a step that a host proposes.
+    fn say_proposed(&self, step: Step, say: &mut impl FnMut(CellSet, Meaning)) {
+        let mut after = *self.record.position();
+        after.play_unchecked(step);
+        let mut todo = Todo::towards(&after.table(), &self.picture);
+        if let Some((from, to)) = ends(step).filter(|(from, to)| from != to) {
+            let (from, to) = (CellSet::of(from), CellSet::of(to));
+            let is_lifted = (from & self.picture.occupied() & self.expected.occupied()).is_empty();
+            // The stack, ring or piece that moves; what is under it or stays behind comes later.
+            say(from, if is_lifted { Meaning::Origin } else { Meaning::Movable });
+            say(to, if is_lifted { Meaning::Put } else { Meaning::Destination });
+            (todo.take, todo.put) = (todo.take - from, todo.put - to);
+        } else if todo == Todo::NONE {
+            // A chip on another changes no class.
+            todo.put = ends(step).map_or(CellSet::EMPTY, |(_, to)| CellSet::of(to));
+        }
+        self.say_todo(&todo, say);
+    }
+
+    fn say_todo(&self, todo: &Todo, say: &mut impl FnMut(CellSet, Meaning)) {
+        say(todo.origins, Meaning::Origin);
+        if self.hints {
+            let origin = todo.origins.lowest().filter(|_| todo.origins.len() == 1);
+            let takes = |&end: &Cell| completes(self.record.position(), origin.unwrap_or(end), end);
+            say(todo.ends, Meaning::Destination);
+            say(todo.ends.iter().filter(takes).collect(), Meaning::Capture);
+        }
+        say(todo.put, Meaning::Put);
+        say(todo.take, Meaning::Take);
+        say(todo.flip, Meaning::Flip);
+    }
+
+    /// After the end: the score of everybody who won, counted out from his own pieces on.
+    fn say_winners(&self, say: &mut impl FnMut(CellSet, Meaning)) {
+        let position = self.record.position();
+        let score = position.score();
+        let all = CellSet::first(self.board().cell_count());
+        let mut count_out = |player: Player| {
+            let own: CellSet = all.iter().filter(|&cell| self.is_of(cell, player)).collect();
+            let points = score.as_slice().get(player.index()).copied().unwrap_or(0);
+            let lit = if points == 0 { own.len() } else { points.into() };
+            let cells = own.iter().chain(all - own).take(lit);
+            for (number, cell) in (0..=u8::MAX).zip(cells) {
+                say(CellSet::of(cell), Meaning::Winner(player, number));
+            }
+        };
+        match position.outcome() {
+            Some(Outcome::Win(player)) => count_out(player),
+            Some(Outcome::Share(winners)) => winners.iter().for_each(count_out),
+            Some(Outcome::Draw) | None => {}
+        }
+    }
+
+    /// Whether what lies on a cell counts for a player.
+    fn is_of(&self, cell: Cell, player: Player) -> bool {
+        let colour =
+            if player == Player::ONE { dvonn::Colour::White } else { dvonn::Colour::Black };
+        let sign = if player == Player::ONE { Sign::Plus } else { Sign::Minus };
+        match self.record.position() {
+            Position::Dvonn(game) => game.colours(cell).next() == Some(colour),
+            Position::Lyngk(game) => match game.stack(cell).top() {
+                Some(lyngk::Piece::Coloured(colour)) => game.owner(colour) == Some(player),
+                _ => false,
+            },
+            Position::Glux(game) => game.upper(cell).is_some_and(|chip| chip.player() == player),
+            Position::Gipf(_) | Position::Yinsh(_) => {
+                self.expected.at(cell).is_some_and(|(seen, _)| seen == sign)
+            }
+        }
+    }
 }
 
-fn say_todo(todo: &Todo, say: &mut impl FnMut(CellSet, Meaning)) {
-    say(todo.origins, Meaning::Origin);
-    say(todo.ends, Meaning::Destination);
-    say(todo.put, Meaning::Put);
-    say(todo.take, Meaning::Take);
-    say(todo.flip, Meaning::Flip);
+/// Whether a legal step to this end takes something, makes a row or ends the game.
+fn completes(position: &Position, from: Cell, to: Cell) -> bool {
+    let before = position.table().occupied();
+    let step = match position {
+        Position::Gipf(_) => Step::Gipf(gipf::Step::Push { from, to, piece: gipf::Piece::Basic }),
+        Position::Yinsh(_) => Step::Yinsh(yinsh::Step::MoveRing { from, to }),
+        // A chip that covers another.
+        Position::Glux(_) => return before.contains(to),
+        _ => match stacks::move_step(position, from, to) {
+            Some(step) => step,
+            None => return false,
+        },
+    };
+    let mut after = *position;
+    after.play_unchecked(step);
+    match after {
+        Position::Gipf(game) => !walk::due(&game).is_empty(),
+        Position::Yinsh(game) => !walk::due(&game).is_empty(),
+        _ => {
+            let off = before - after.table().occupied() - CellSet::of(from);
+            !off.is_empty() || after.outcome().is_some()
+        }
+    }
 }
 
 /// In the order in which a set-up is laid out: strong pieces first.
@@ -174,6 +290,3 @@ const KINDS: [(bool, Kind); 8] = [
     (false, Kind::Red),
     (false, Kind::White),
 ];
-/// By index of LYNGK's colours.
-const KIND_OF_COLOUR: [Kind; lyngk::Colour::COUNT] =
-    [Kind::Black, Kind::Blue, Kind::Green, Kind::Ivory, Kind::Red];

@@ -57,23 +57,26 @@ mod stacks;
 mod timing;
 mod walk;
 
-use crate::games::any::{Position, Setup, Step};
+use crate::games::any::{Position, Reason, Setup, Step};
 use crate::games::dvonn::Dvonn;
 use crate::games::glux::Spots;
-use crate::games::{Game, Id, Table};
-use crate::geometry::{Board, CellSet};
+use crate::games::{self, Game, Id, Table};
+use crate::geometry::{Board, Cell, CellSet};
+use crate::meaning::Kind;
 use crate::sense::{Events, Profile, Sense};
 
 pub use effect::{Act, Ask, CANDIDATES_MAX, EFFECTS_MAX, Effect, Effects, Notice, Refused, Why};
 pub use outlook::Stage;
 pub use picture::{HISTORY_MAX, Picture};
 pub use record::STEPS_MAX;
+pub use stacks::STACK_MAX;
 pub use timing::*;
 
 use ask::Question;
 use picture::{History, NOTHING};
 use reading::{Explained, Reading};
 use record::Record;
+use refuse::Refusal;
 use walk::Walk;
 
 /// A key of the board, as far as the referee is concerned.
@@ -115,6 +118,7 @@ impl Search {
 }
 
 /// The referee of one game.
+#[allow(clippy::struct_excessive_bools)] // facts that have nothing to do with each other
 pub struct Referee {
     record: Record,
     expected: Table,
@@ -131,7 +135,7 @@ pub struct Referee {
     /// in GIPF that moves on the piece just brought in.
     is_stale: bool,
     /// A refusal that was said and not yet mended.
-    refused: Option<Refused>,
+    refused: Option<Refusal>,
     /// What was last asked to be done.
     prompted: Option<(Act, CellSet)>,
     /// What was asked and not yet answered.
@@ -144,7 +148,23 @@ pub struct Referee {
     swapped: Option<(CellSet, u32)>,
     /// GLÜX: the value told, and when.
     told: Option<(Spots, u32)>,
+    /// GLÜX: by how much the last step changed the chip it covered, if it was seen.
+    cover_change: Option<i16>,
+    /// A step that a host proposes: the lights lead through it.
+    proposed: Option<Step>,
+    /// The stack whose pieces were last told.
+    stood: Option<Cell>,
+    /// LYNGK's set-up: the colours of all points are shown.
+    colours_shown: bool,
+    /// The game was resumed, and the board not yet looked at.
+    is_fresh: bool,
+    /// Lights show what is legal.
+    hints: bool,
+    /// Rest before a commit; 0 until OK is pressed.
     settle_ms: u32,
+    /// When something last happened, and whether that is so long ago that a hint is due.
+    event_ms: u32,
+    is_idle: bool,
     /// When something last moved on the board.
     unrest_ms: u32,
     /// When a player last committed a step.
@@ -176,7 +196,15 @@ impl Referee {
             in_the_air: CellSet::EMPTY,
             swapped: None,
             told: None,
+            cover_change: None,
+            proposed: None,
+            stood: None,
+            colours_shown: false,
+            is_fresh: false,
+            hints: true,
             settle_ms: SETTLE_MS,
+            event_ms: 0,
+            is_idle: false,
             unrest_ms: 0,
             commit_ms: 0,
             sweep_ms: 0,
@@ -201,6 +229,8 @@ impl Referee {
         (self.provisional, self.is_stale) = (None, false);
         (self.refused, self.prompted, self.told) = (None, None, None);
         (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
+        (self.cover_change, self.proposed, self.stood) = (None, None, None);
+        (self.colours_shown, self.is_fresh, self.is_idle) = (false, false, false);
         (self.unrest_ms, self.commit_ms, self.sweep_ms, self.swept) = (0, 0, 0, false);
     }
 
@@ -226,7 +256,7 @@ impl Referee {
         }
         self.expected = self.record.position().table();
         if self.record.count() > 0 {
-            self.phase = Phase::Restore;
+            (self.phase, self.is_fresh) = (Phase::Restore, true);
         }
         self.record.count()
     }
@@ -243,9 +273,35 @@ impl Referee {
         (referee, count)
     }
 
-    /// Chooses the settle time; out of [`SETTLE_RANGE_MS`] the nearest that is in it.
+    /// Chooses the settle time: 0 waits for OK; what is out of [`SETTLE_RANGE_MS`] becomes the
+    /// nearest that is in it.
     pub fn set_settle_ms(&mut self, settle_ms: u32) {
-        self.settle_ms = settle_ms.clamp(*SETTLE_RANGE_MS.start(), *SETTLE_RANGE_MS.end());
+        let nearest = settle_ms.clamp(*SETTLE_RANGE_MS.start(), *SETTLE_RANGE_MS.end());
+        self.settle_ms = if settle_ms == 0 { 0 } else { nearest };
+    }
+
+    /// Chooses whether the lights show what is legal. What is to be done and what is wrong they
+    /// show in any case.
+    pub fn set_hints(&mut self, hints: bool) {
+        self.hints = hints;
+    }
+
+    /// Lets the lights lead people through a legal step that a host proposes, until a step is
+    /// committed or taken back; `None` ends it. People may do something else all the same.
+    pub fn propose(&mut self, step: Option<Step>) -> Result<(), games::Refusal<Reason>> {
+        step.map_or(Ok(()), |step| self.record.position().check(step))?;
+        self.proposed = step;
+        Ok(())
+    }
+
+    /// The step that is proposed.
+    pub fn proposed(&self) -> Option<Step> {
+        self.proposed
+    }
+
+    /// DVONN and LYNGK: what should stand on a cell, bottom to top.
+    pub fn stack(&self, cell: Cell) -> heapless::Vec<Kind, STACK_MAX> {
+        stacks::kinds(self.record.position(), cell)
     }
 
     /// The position as committed.
@@ -286,7 +342,7 @@ impl Referee {
             say(&mut effects, Effect::Question(asked.ask, self.candidates()));
         }
         if let Some(refused) = self.refused {
-            say(&mut effects, Effect::Refused(refused));
+            say(&mut effects, Effect::Refused(refused.said));
         }
         if let Some((act, cells)) = self.prompted {
             say(&mut effects, Effect::Prompt(act, cells));
@@ -321,6 +377,7 @@ impl Referee {
     /// Takes in a key that was pressed.
     pub fn key(&mut self, now_ms: u32, sense: &mut Sense, key: Key) -> Effects {
         let mut effects = Effects::new();
+        (self.event_ms, self.is_idle) = (now_ms, false);
         match key {
             Key::Ok => self.confirm(now_ms, sense, &mut effects),
             Key::Undo => self.undo(now_ms, sense, &mut effects),

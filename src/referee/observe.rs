@@ -2,10 +2,9 @@
 
 use super::effect::{Effect, Effects, Notice, Refused, Why};
 use super::picture::{Event, Picture};
-use super::{FOREIGN_POINTS, Phase, Referee, SWAP_MS, TOLD_MS, chips, say, stacks};
-use crate::games::Game;
+use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, chips, say, stacks};
 use crate::games::any::{Position, Reason};
-use crate::games::glux;
+use crate::games::{Game, glux, yinsh};
 use crate::geometry::{Cell, CellSet, PointSet};
 use crate::sense::{Class, Events, Reference, Sense};
 
@@ -42,6 +41,7 @@ impl Referee {
             self.history.note(Event::Put(cell));
         }
         let mut picture = Picture::of(sense, self.profile(), board, &self.known);
+        self.refuse_rings_from_nowhere(&mut picture);
         self.debris &= picture.occupied();
         picture.ignore(self.debris);
         let gone = self.expected.occupied() - picture.occupied() - picture.dead;
@@ -59,11 +59,33 @@ impl Referee {
         if !picture.is_still() {
             self.unrest_ms = now_ms;
         }
+        if *events != Events::default() || !picture.is_still() {
+            self.event_ms = now_ms;
+        }
+        self.is_idle = now_ms.wrapping_sub(self.event_ms) >= IDLE_HINT_MS;
         let is_news = picture != self.picture || *events != Events::default();
         self.picture = picture;
         if is_news {
             self.search.clear();
             self.reading.clear();
+        }
+    }
+
+    /// YINSH: a marker held still above the board reads like a ring. Where more new rings are seen
+    /// than are in the air, they are not seated.
+    fn refuse_rings_from_nowhere(&self, picture: &mut Picture) {
+        let Position::Yinsh(game) = self.record.position() else { return };
+        if matches!(game.steps().next(), Some(yinsh::Step::PlaceRing(_))) {
+            return;
+        }
+        let rings = picture.table.weak | picture.table.strong;
+        let in_the_air = self.expected.weak - rings;
+        let new = picture.table.weak - self.expected.occupied();
+        if new.len() > in_the_air.len() {
+            for cell in new {
+                picture.table.clear(cell);
+                picture.loose.insert(cell);
+            }
         }
     }
 
@@ -96,7 +118,7 @@ impl Referee {
         let Position::Glux(game) = self.record.position() else { return };
         let Some((spots, _)) = self.told.filter(|_| self.phase == Phase::Play) else { return };
         if self.refused.is_none()
-            && chips::has_changed(game, sense, cell)
+            && chips::may_be_covered(game, sense, cell)
             && let Err(refusal) = game.check(glux::Step { cell, spots })
         {
             let (why, cells) = (Why::Step(Reason::Glux(refusal.reason)), refusal.cells);

@@ -1,10 +1,9 @@
 //! What whoever shows the game may ask of the referee.
 
 use super::{Phase, Referee};
-use crate::games::any::{Position, Step};
+use crate::games::any::Position;
 use crate::games::dvonn;
-use crate::geometry::CellSet;
-use crate::meaning::{Kind, Meaning, Meanings};
+use crate::meaning::Kind;
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,12 +45,8 @@ impl Referee {
     /// The kind of piece to be laid now, where one kind comes after the other: in a set-up, and in
     /// DVONN's placing.
     pub fn kind_to_lay(&self) -> Option<Kind> {
-        if self.phase == Phase::SetUp {
-            let meanings = self.meanings();
-            return meanings.iter().find_map(|(_, meaning)| match meaning {
-                Meaning::SetUp(kind) => Some(kind),
-                _ => None,
-            });
+        if let Some((kind, _)) = self.laying() {
+            return Some(kind);
         }
         let Position::Dvonn(game) = self.record.position() else { return None };
         game.to_place().map(|colour| match colour {
@@ -59,15 +54,6 @@ impl Referee {
             dvonn::Colour::Black => Kind::Black,
             dvonn::Colour::Red => Kind::Red,
         })
-    }
-
-    /// Where pieces of that kind go.
-    pub fn cells_to_lay(&self) -> CellSet {
-        let (meanings, board) = (self.meanings(), self.board());
-        let kind = self.kind_to_lay();
-        let is_it = |meaning| matches!(meaning, Meaning::SetUp(k) if Some(k) == kind);
-        let points = meanings.iter().filter(|&(_, meaning)| is_it(meaning));
-        points.filter_map(|(point, _)| board.cell(point)).collect()
     }
 }
 
@@ -81,16 +67,4 @@ impl Referee {
             (self.refused, self.prompted) = (None, None);
         }
     }
-}
-
-/// To be replaced.
-impl Referee {
-    #[allow(missing_docs)]
-    pub fn tops(&self) -> Meanings {
-        self.meanings()
-    }
-    #[allow(missing_docs)]
-    pub fn set_hints(&mut self, _on: bool) {}
-    #[allow(missing_docs)]
-    pub fn propose(&mut self, _step: Option<Step>) {}
 }

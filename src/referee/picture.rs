@@ -246,10 +246,13 @@ impl History {
         self.events.get(at + 1..)
     }
 
-    /// Where what was lifted from `origin` came down: the touch that stands out, twice as strong as
-    /// that of any other cell, whether it may go there or not. `None` when none does.
-    pub(super) fn landing(&self, origin: Cell) -> Option<Cell> {
+    /// Where what was lifted from `origin` came down, before any of `later` was lifted, and by how
+    /// much it changed there: the touch that stands out, twice as strong as that of any other cell,
+    /// whether it may go there or not. `None` when none does.
+    pub(super) fn landing(&self, origin: Cell, later: CellSet) -> Option<(Cell, i16)> {
         let events = self.since_lift(origin)?;
+        let is_later = |e: &Event| matches!(e, Event::Lift(cell) if later.contains(*cell));
+        let events = &events[..events.iter().position(is_later).unwrap_or(events.len())];
         let (mut best, mut second) = ((None, 0), 0);
         for (at, event) in events.iter().enumerate() {
             let &Event::Touch(cell, change) = event else { continue };
@@ -260,7 +263,7 @@ impl History {
             let size = change.unsigned_abs();
             if size > best.1 {
                 second = best.1;
-                best = (Some(cell), size);
+                best = (Some((cell, change)), size);
             } else {
                 second = second.max(size);
             }
@@ -283,8 +286,8 @@ mod tests {
 
     #[test]
     fn a_landing_stands_out_twice() {
-        let [a, b, c] = [Cell::new(0), Cell::new(1), Cell::new(2)];
-        let landing = |events: &[Event]| history(events).landing(a);
+        let [a, b, c, d] = [0, 1, 2, 3].map(Cell::new);
+        let landing = |events: &[Event]| Some(history(events).landing(a, CellSet::EMPTY)?.0);
         assert_eq!(landing(&[Event::Touch(b, 90)]), None, "nothing was lifted");
         assert_eq!(landing(&[Event::Lift(a), Event::Touch(b, 90)]), Some(b));
         assert_eq!(landing(&[Event::Lift(a), Event::Touch(b, 7)]), None, "too little");
@@ -293,6 +296,9 @@ mod tests {
         // A pause on a link is undone when the stack goes on.
         let link = [Event::Lift(a), Event::Touch(b, 90), Event::Touch(b, 1), Event::Touch(c, 40)];
         assert_eq!(landing(&link), Some(c));
+        // What the next player does is no landing of this one.
+        let reply = [Event::Lift(a), Event::Touch(b, 20), Event::Lift(c), Event::Touch(d, 60)];
+        assert_eq!(history(&reply).landing(a, CellSet::of(c)), Some((b, 20)));
     }
 
     #[test]
@@ -301,9 +307,9 @@ mod tests {
         let mut history = history(&[Event::Put(b); HISTORY_MAX - 2]);
         history.note(Event::Lift(a));
         history.note(Event::Touch(b, 90));
-        assert_eq!(history.landing(a), Some(b));
+        assert_eq!(history.landing(a, CellSet::EMPTY), Some((b, 90)));
         history.note(Event::Lift(b));
-        assert_eq!(history.landing(a), None);
+        assert_eq!(history.landing(a, CellSet::EMPTY), None);
         assert!(history.lifted().contains(b), "lifts are never forgotten");
     }
 }

@@ -42,14 +42,19 @@ impl Explained {
         let mut position = *from;
         position.play_unchecked(step);
         let steps = Vec::from_iter([step]);
-        let turn = Turn { steps, position, chosen: false, is_witnessed: true };
+        let turn = Turn { steps, position, chosen: false, is_witnessed: true, is_landed: true };
         Explained { rank: Rank::Further, keep, turn }
     }
 
     /// The position of a moment again, later steps taken back.
     pub(super) fn taken_back(position: &Position, keep: usize) -> Explained {
-        let turn =
-            Turn { steps: Vec::new(), position: *position, chosen: false, is_witnessed: true };
+        let turn = Turn {
+            steps: Vec::new(),
+            position: *position,
+            chosen: false,
+            is_witnessed: true,
+            is_landed: true,
+        };
         Explained { rank: Rank::TakenBack, keep, turn }
     }
 }
@@ -100,9 +105,13 @@ pub(super) struct Reading {
     pub(super) results: Vec<Explained, RESULTS_MAX>,
     /// Steps it would be if their landing had been seen: for a question.
     pub(super) unproved: Vec<Step, UNPROVED_MAX>,
+    /// YINSH: the only result it would be if the ring that is gone had been seen to land.
+    pub(super) unlanded: Option<Explained>,
     /// A step that is complete but for stacks to be cleared without choice, these, while the next
     /// player has already lifted one of his.
     pub(super) uncleared: Option<(Step, CellSet)>,
+    /// Its result has to be confirmed: other things look the same.
+    pub(super) is_doubtful: bool,
     /// Whether it is on the way to a legal result.
     pub(super) on_the_way: bool,
     /// What is to be done.
@@ -115,7 +124,9 @@ impl Reading {
         Reading {
             results: Vec::new(),
             unproved: Vec::new(),
+            unlanded: None,
             uncleared: None,
+            is_doubtful: false,
             on_the_way: false,
             todo: Todo::NONE,
         }
@@ -125,7 +136,8 @@ impl Reading {
     pub(super) fn clear(&mut self) {
         self.results.clear();
         self.unproved.clear();
-        (self.uncleared, self.on_the_way, self.todo) = (None, false, Todo::NONE);
+        (self.unlanded, self.uncleared) = (None, None);
+        (self.is_doubtful, self.on_the_way, self.todo) = (false, false, Todo::NONE);
     }
 
     /// The one result that explains the picture; `None` when there is none, or several that nothing
@@ -138,6 +150,7 @@ impl Reading {
     pub(super) fn only(&self) -> Option<&Explained> {
         let witnessed = || self.results.iter().filter(|r| r.turn.is_witnessed);
         let shortest = match self.results.len() {
+            _ if self.is_doubtful => return None,
             1 => return self.results.first(),
             _ => witnessed().min_by_key(|result| result.turn.steps.len())?,
         };

@@ -4,14 +4,22 @@
 //! a touch that stands out, on a target. One that stands out elsewhere is a refusal, none at all a
 //! question.
 
+use heapless::Vec;
+
 use super::effect::{Refused, Why};
 use super::picture::{Event, History, Picture};
 use super::reading::{Explained, Rank, Reading};
 use super::record::Record;
+use super::refuse::Refusal;
 use crate::games::any::{Position, Reason, Step};
-use crate::games::{Game, Rule, Table, dvonn, lyngk};
+use crate::games::slip::Slip;
+use crate::games::{Game, Id, Rule, Table, dvonn, lyngk};
 use crate::geometry::{Cell, CellSet};
+use crate::meaning::Kind;
 use crate::sense::{Reference, Sense, TOUCH_DELTA};
+
+/// The highest stack there can be: all pieces of DVONN.
+pub const STACK_MAX: usize = 49;
 
 /// The claim a number key makes: K1 black, K2 blue, K3 green, K4 ivory, K5 red.
 pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
@@ -43,7 +51,7 @@ pub(super) fn read(
 }
 
 /// The stack of the last turn went on to another target: what lay on the one is gone, and lies on
-/// the other. Classes may show nothing of it.
+/// the other, or has come off with it. Classes may show nothing of it.
 pub(super) fn moved_on(
     record: &Record,
     seen: &Picture,
@@ -58,19 +66,34 @@ pub(super) fn moved_on(
     if change(to) > -TOUCH_DELTA {
         return None;
     }
-    // The one that rose most, twice as much as any other.
-    let risen = |cell: &Cell| *cell != to && change(*cell) >= TOUCH_DELTA;
-    let end = seen.table.occupied().iter().filter(risen).max_by_key(|&cell| change(cell))?;
-    let rivals = |cell: &Cell| *cell != end && 2 * change(*cell) > change(end);
-    let is_alone = !seen.table.occupied().iter().filter(risen).any(|cell| rivals(&cell));
+    let end = won(record, seen, history, to).or_else(|| risen(seen, to, change))?;
     let own = CellSet::of(from) | CellSet::of(to) | CellSet::of(end);
     let step = move_step(&before.position, from, end)?;
-    if !is_alone || !(history.lifted() - own).is_empty() || before.position.check(step).is_err() {
+    if !(history.lifted() - own).is_empty() || before.position.check(step).is_err() {
         return None;
     }
     let result = Explained::step(&before.position, before.count, step);
     let fits = seen.agrees(&result.turn.position.table());
     fits.then_some(Explained { rank: Rank::AmendedBefore, ..result })
+}
+
+/// The stack that rose most, twice as much as any other.
+fn risen(seen: &Picture, to: Cell, change: impl Fn(Cell) -> i16) -> Option<Cell> {
+    let risen = |cell: &Cell| *cell != to && change(*cell) >= TOUCH_DELTA;
+    let end = seen.table.occupied().iter().filter(risen).max_by_key(|&cell| change(cell))?;
+    let is_rival = |cell: &Cell| *cell != end && 2 * change(*cell) > change(end);
+    let rival = seen.table.occupied().iter().filter(risen).find(is_rival);
+    rival.is_none().then_some(end)
+}
+
+/// LYNGK: the only stack that is gone, lifted after the last one was split: a five that came off.
+fn won(record: &Record, seen: &Picture, history: &History, to: Cell) -> Option<Cell> {
+    let Position::Lyngk(game) = record.position() else { return None };
+    let gone = game.table().occupied() - seen.occupied() - seen.dead;
+    let end = gone.lowest().filter(|_| gone.len() == 1)?;
+    let before_lift = history.events().split(|&event| event == Event::Lift(end)).next()?;
+    let is_split = |e: &Event| matches!(e, Event::Touch(cell, _) if *cell == to);
+    before_lift.iter().any(is_split).then_some(end)
 }
 
 /// Whether these stacks are not all alike, so that it matters which stands where.
@@ -102,34 +125,38 @@ fn further(from: &Position, keep: usize, seen: &Picture, history: &History, into
         return;
     }
     for origin in gone & from.origins() {
-        for end in from.destinations(origin) {
+        let ends = from.destinations(origin);
+        for end in ends {
             let Some(step) = move_step(from, origin, end) else { continue };
             let after = played(from, step);
             let table = after.table();
-            let landing = landing(history, step, &table);
             let off = before.occupied() - table.occupied();
-            if seen.agrees(&table) {
-                match landing {
-                    Landing::Seen => into.add(Explained::step(from, keep, step)),
-                    Landing::Unseen => drop(into.unproved.push(step)),
-                    Landing::Elsewhere => {}
+            let (standing, others) = (off & seen.occupied(), gone - off);
+            // The next player may have lifted a stack of his.
+            let replies = others.len() == 1 && (others - after.origins()).is_empty();
+            let hidden = seen.dead & (ends - CellSet::of(end));
+            match landing(history, step, &table, others, hidden) {
+                Landing::Seen if seen.agrees(&table) => {
+                    into.add(Explained::step(from, keep, step));
                 }
-            } else if landing == Landing::Seen {
-                let standing = off & seen.occupied();
-                let others = gone - off;
-                if others.is_empty() {
+                Landing::Seen if others.is_empty() => {
                     into.on_the_way = true;
                     into.todo.take = standing;
-                } else if others.len() == 1 && (others - after.origins()).is_empty() {
-                    into.uncleared = Some((step, standing));
                 }
+                Landing::Seen if replies => into.uncleared = Some((step, standing)),
+                Landing::Unseen if seen.agrees(&table) || replies && standing.is_empty() => {
+                    let _ = into.unproved.push(step);
+                }
+                _ => {}
             }
         }
     }
-    // What was touched at all is the likelier answer.
-    let is_untouched =
-        |step: &Step| super::lights::ends(*step).is_some_and(|(_, end)| !history.was_touched(end));
-    into.unproved.sort_unstable_by_key(is_untouched);
+    // What was touched at all, or cannot be seen, is the likelier answer.
+    let is_unlikely = |step: &Step| {
+        super::lights::ends(*step)
+            .is_some_and(|(_, end)| !history.was_touched(end) && !seen.dead.contains(end))
+    };
+    into.unproved.sort_unstable_by_key(is_unlikely);
     // A stack in the hand: nothing has come down yet.
     if let (Some(origin), 1) = (gone.lowest(), gone.len())
         && from.origins().contains(origin)
@@ -159,12 +186,24 @@ enum Landing {
     Elsewhere,
 }
 
-fn landing(history: &History, step: Step, after: &Table) -> Landing {
+/// A rise from which on a change is a landing on a single piece, codes: no nudge makes so much.
+const LANDED_MIN: i16 = 45;
+
+/// What the history says of the landing of a step, before any of `others` was lifted. `hidden` are
+/// its other ends that cannot be seen: with one of those, what stands out may be a nudge.
+fn landing(
+    history: &History,
+    step: Step,
+    after: &Table,
+    others: CellSet,
+    hidden: CellSet,
+) -> Landing {
     let Some((origin, end)) = super::lights::ends(step) else { return Landing::Unseen };
     let Some(since) = history.since_lift(origin) else { return Landing::Unseen };
     let is_won = matches!(step, Step::Lyngk(_)) && !after.plus.contains(end);
-    match history.landing(origin) {
-        Some(cell) if cell == end => Landing::Seen,
+    match history.landing(origin, others) {
+        Some((_, change)) if !hidden.is_empty() && change < LANDED_MIN => Landing::Unseen,
+        Some((cell, _)) if cell == end => Landing::Seen,
         Some(_) => Landing::Elsewhere,
         // A five that comes off: its point was emptied after the origin.
         None if is_won && since.contains(&Event::Lift(end)) => Landing::Seen,
@@ -189,7 +228,7 @@ fn is_taken_back(before: &Position, last: Step, history: &History, sense: &Sense
     history.was_put(from) && (split || history.was_put(to))
 }
 
-fn height(position: &Position, cell: Cell) -> usize {
+pub(super) fn height(position: &Position, cell: Cell) -> usize {
     match position {
         Position::Dvonn(game) => game.height(cell),
         Position::Lyngk(game) => game.stack(cell).height(),
@@ -241,7 +280,7 @@ pub(super) fn is_placing(position: &Position) -> bool {
     }
 }
 
-fn move_step(position: &Position, from: Cell, to: Cell) -> Option<Step> {
+pub(super) fn move_step(position: &Position, from: Cell, to: Cell) -> Option<Step> {
     match position {
         Position::Dvonn(_) => Some(Step::Dvonn(dvonn::Step::Move { from, to })),
         Position::Lyngk(_) => Some(Step::Lyngk(lyngk::Step::Move { from, to })),
@@ -249,32 +288,107 @@ fn move_step(position: &Position, from: Cell, to: Cell) -> Option<Step> {
     }
 }
 
+/// The pieces on a cell, bottom to top, as far as a game has stacks.
+pub(super) fn kinds(position: &Position, cell: Cell) -> Vec<Kind, STACK_MAX> {
+    match position {
+        Position::Dvonn(game) => {
+            let mut kinds: Vec<Kind, STACK_MAX> = game.colours(cell).map(kind_in_dvonn).collect();
+            kinds.reverse();
+            kinds
+        }
+        Position::Lyngk(game) => game.stack(cell).pieces().map(kind_in_lyngk).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn kind_in_dvonn(colour: dvonn::Colour) -> Kind {
+    match colour {
+        dvonn::Colour::White => Kind::White,
+        dvonn::Colour::Black => Kind::Black,
+        dvonn::Colour::Red => Kind::Red,
+    }
+}
+
+fn kind_in_lyngk(piece: lyngk::Piece) -> Kind {
+    match piece {
+        lyngk::Piece::Joker => Kind::White,
+        lyngk::Piece::Coloured(lyngk::Colour::Black) => Kind::Black,
+        lyngk::Piece::Coloured(lyngk::Colour::Blue) => Kind::Blue,
+        lyngk::Piece::Coloured(lyngk::Colour::Green) => Kind::Green,
+        lyngk::Piece::Coloured(lyngk::Colour::Ivory) => Kind::Ivory,
+        lyngk::Piece::Coloured(lyngk::Colour::Red) => Kind::Red,
+    }
+}
+
+/// A change from which on a stack has lost or won pieces, codes; more than a nudge of a piece that
+/// stands well makes.
+const SPLIT_MIN: i16 = 30;
+
+/// What a hand did wrong that changes no class: a stack was split, or a piece put on another while
+/// pieces are placed. What was lifted as a whole since the commit says nothing.
+pub(super) fn slip(position: &Position, seen: &Picture, sense: &Sense) -> Option<Refusal> {
+    let board = position.board();
+    let change = |cell: Cell| {
+        let point = board.point(cell);
+        let kept = !sense.was_lifted_since(point, Reference::Commit);
+        sense.change(point, Reference::Commit).filter(|_| kept).unwrap_or(0)
+    };
+    let stacks = seen.table.occupied();
+    let risen: CellSet = stacks.iter().filter(|&cell| change(cell) >= SPLIT_MIN).collect();
+    if is_placing(position) {
+        let reason = Reason::Dvonn(dvonn::Reason::PieceNeedsVacantPoint);
+        let on_another: CellSet = risen.iter().filter(|&c| change(c) >= LANDED_MIN).collect();
+        let said = Refused { why: Why::Step(reason), cells: on_another };
+        return (!on_another.is_empty())
+            .then_some(Refusal { wrong: on_another, ..Refusal::from(said) });
+    }
+    let is_split = |cell: &Cell| height(position, *cell) > 1 && change(*cell) <= -SPLIT_MIN;
+    let from = stacks.iter().filter(is_split).min_by_key(|&cell| change(cell))?;
+    let to = risen.iter().max_by_key(|&cell| change(cell))?;
+    let slip = match position {
+        Position::Dvonn(_) => Slip::DvonnStackSplit,
+        _ => Slip::LyngkStackSplit,
+    };
+    let (from, to) = (CellSet::of(from), CellSet::of(to));
+    let said = Refused { why: Why::Step(Reason::Slip(slip)), cells: from | to };
+    Some(Refusal { wrong: to, put: from, ..Refusal::from(said) })
+}
+
 /// Why this picture is nothing legal.
-pub(super) fn refuse(position: &Position, seen: &Picture, history: &History) -> Refused {
+pub(super) fn refuse(position: &Position, seen: &Picture, history: &History) -> Refusal {
     let expected = position.table();
     let all = seen.differs(&expected);
     let gone = expected.occupied() - seen.occupied() - seen.dead;
     let new = seen.table.occupied() - expected.occupied();
-    let refused = |why, cells| Refused { why, cells };
-    let tried = |from, to| {
-        let step = move_step(position, from, to)?;
-        let broken = position.check(step).err()?;
-        Some(refused(Why::Step(broken.reason), broken.cells | CellSet::of(to)))
-    };
+    let refused = |why, cells| Refusal::from(Refused { why, cells });
     if is_placing(position) {
         return refuse_placing(position, seen, all, new);
     }
     // One stack was lifted: it came down where it may not, or should not have been lifted at all.
     if let (Some(from), 1) = (gone.lowest(), gone.len()) {
-        let landed = new.lowest().or_else(|| history.landing(from));
-        if let Some(refused) = landed.and_then(|to| tried(from, to)) {
-            return refused;
+        let landing = || Some(history.landing(from, CellSet::EMPTY)?.0);
+        let landed = new.lowest().filter(|_| new.len() == 1).or_else(landing);
+        let tried = landed.and_then(|to| {
+            let broken = position.check(move_step(position, from, to)?).err()?;
+            let to = CellSet::of(to);
+            let why = Why::Step(broken.reason);
+            let ends = position.destinations(from);
+            Some(Refusal { wrong: to, ends, ..refused(why, broken.cells | to) })
+        });
+        if let Some(tried) = tried {
+            return tried;
+        }
+        if is_full(position, from) {
+            return refused(Why::Step(Reason::Slip(Slip::NeutralFiveTaken)), gone);
         }
         if !position.origins().contains(from)
             && let Some(reason) = why_not_moved(position, from)
         {
             return refused(Why::Step(reason), gone);
         }
+    }
+    if let Some(refusal) = refuse_taken(position, gone, history).filter(|_| new.is_empty()) {
+        return refusal;
     }
     if !new.is_empty() {
         let rule = match position {
@@ -284,6 +398,36 @@ pub(super) fn refuse(position: &Position, seen: &Picture, history: &History) -> 
         return refused(Why::WrongChange(rule), new);
     }
     refused(Why::Unexplained, all)
+}
+
+/// LYNGK: whether a stack of five stands there that belongs to nobody; others come off at once.
+fn is_full(position: &Position, cell: Cell) -> bool {
+    matches!(position, Position::Lyngk(game)
+        if game.id() == Id::Lyngk && game.stack(cell).height() == 5)
+}
+
+/// A move was made, and more was taken off than it takes off.
+fn refuse_taken(position: &Position, gone: CellSet, history: &History) -> Option<Refusal> {
+    let before = position.table().occupied();
+    let moved = (gone & position.origins()).iter().find_map(|from| {
+        let to = history.landing(from, CellSet::EMPTY)?.0;
+        let step = move_step(position, from, to)?;
+        position.check(step).ok()?;
+        Some(before - played(position, step).table().occupied())
+    })?;
+    let others = gone - moved;
+    let lowest = others.lowest()?;
+    let why = match position {
+        // D12: a stack with a red piece always stays.
+        Position::Dvonn(game) if game.colours(lowest).any(|c| c == dvonn::Colour::Red) => {
+            Why::WrongChange(Rule { letter: 'D', number: 12 })
+        }
+        Position::Dvonn(_) => Why::Step(Reason::Slip(Slip::TakenInContact)),
+        _ if is_full(position, lowest) => Why::Step(Reason::Slip(Slip::NeutralFiveTaken)),
+        _ => return None,
+    };
+    let hidden = gone & moved;
+    Some(Refusal { hidden, ..Refusal::from(Refused { why, cells: others }) })
 }
 
 /// Why this stack cannot be moved at all: a rule about the stack itself forbids all ends, one with a
@@ -296,16 +440,17 @@ fn why_not_moved(position: &Position, from: Cell) -> Option<Reason> {
     broken.map(|broken| broken.reason).max_by_key(number)
 }
 
-fn refuse_placing(position: &Position, seen: &Picture, all: CellSet, new: CellSet) -> Refused {
+fn refuse_placing(position: &Position, seen: &Picture, all: CellSet, new: CellSet) -> Refusal {
+    let refused = |why, cells| Refusal::from(Refused { why, cells });
     if let (Some(cell), 1) = (new.lowest(), new.len()) {
         let step = Step::Dvonn(dvonn::Step::Place(cell));
         let strength = seen.differs(&played(position, step).table());
         if position.check(step).is_ok() && strength == new {
-            return Refused { why: Why::WrongPiece(Rule { letter: 'D', number: 2 }), cells: new };
+            return refused(Why::Step(Reason::Slip(Slip::RedsComeFirst)), new);
         }
     }
-    let number = if new.is_empty() { None } else { Some(1) };
-    let why =
-        number.map_or(Why::Unexplained, |number| Why::WrongChange(Rule { letter: 'D', number }));
-    Refused { why, cells: all }
+    if new.is_empty() {
+        return refused(Why::Unexplained, all);
+    }
+    refused(Why::Step(Reason::Slip(Slip::SeveralPlaced)), all)
 }

@@ -16,6 +16,8 @@ pub const QUIET_MS: u32 = 700;
 pub const ASK_MS: u32 = 1000;
 /// After a commit, how long claims of the next player are not taken.
 pub const CLAIM_GUARD_MS: u32 = 1500;
+/// Without anything happening for this long, what may act is shown.
+pub const IDLE_HINT_MS: u32 = 8000;
 /// A told value is kept for this long without a chip.
 pub const TOLD_MS: u32 = 30_000;
 /// How long the question after a possible swap is shown.

@@ -57,6 +57,8 @@ pub(super) struct Turn {
     pub(super) chosen: bool,
     /// Whether something of its main step was seen: a piece it brought, which may be gone again.
     pub(super) is_witnessed: bool,
+    /// Whether every ring it moves was seen to land; without that it is only offered.
+    pub(super) is_landed: bool,
 }
 
 /// A search that may be under way. Used in place: it is large.
@@ -66,8 +68,8 @@ pub(super) struct Walk {
     next: Vec<u16, TURN_MAX>,
     tried: u16,
     is_begun: bool,
-    /// The turns found, one for each position reached.
-    pub(super) found: Vec<Turn, RESULTS_MAX>,
+    /// The turns found, one for each position reached; of those with an unseen landing two at most.
+    pub(super) found: Vec<Turn, { RESULTS_MAX + 2 }>,
 }
 
 /// A position on the path.
@@ -172,7 +174,8 @@ impl Walk {
                     || history.was_put(cell)
             })
         };
-        if !steps().all(landed) {
+        let is_landed = steps().all(landed);
+        if !is_landed && self.found.iter().filter(|turn| !turn.is_landed).count() >= 2 {
             return;
         }
         let position = last.position.any();
@@ -188,13 +191,20 @@ impl Walk {
             !is_main || brought.iter().any(is_seen)
         });
         let steps = steps().map(G::any_step).collect();
-        let turn = Turn { steps, position, chosen, is_witnessed };
+        let turn = Turn { steps, position, chosen, is_witnessed, is_landed };
         let rank = |turn: &Turn| turn.steps.iter().find_map(|&step| telling::<G>(step, history));
         match self.found.iter_mut().find(|known| known.position == position) {
-            Some(known) if rank(&turn) < rank(known) => *known = turn,
+            Some(known) if (!is_landed, rank(&turn)) < (!known.is_landed, rank(known)) => {
+                *known = turn;
+            }
             Some(_) => {}
             None => drop(self.found.push(turn)),
         }
+    }
+
+    /// Whether a turn that was seen as a whole ends in the picture.
+    pub(super) fn is_found(&self) -> bool {
+        self.found.iter().any(|turn| turn.is_landed)
     }
 }
 
@@ -282,7 +292,7 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
     }
     let mut ways = Ways { off: to_come_off(from), ..Ways::NONE };
     if !ways.off.is_empty() {
-        let on_the_way = (changed & seen.occupied()).is_empty() && (changed - ways.off).is_empty();
+        let on_the_way = (changed & seen.occupied()).is_empty() && comes_off(from, changed);
         ways.results = if on_the_way { 2 } else { 0 };
         return ways;
     }
@@ -318,6 +328,19 @@ fn to_come_off<G: Walker>(position: &G) -> CellSet {
         Some(child) if child.turn() == position.turn() => off | takings(&child).0,
         _ => off,
     }
+}
+
+/// Whether all of these may come off by one taking, or by one and what may follow it.
+fn comes_off<G: Walker>(position: &G, gone: CellSet) -> bool {
+    let before = position.table().occupied();
+    let mut takings = position.steps().take_while(|&s| part(G::any_step(s)) == Part::Taking);
+    takings.any(|step| {
+        let mut child = *position;
+        child.play_unchecked(step);
+        let rest = gone - (before - child.table().occupied());
+        let goes_on = child.turn() == position.turn();
+        rest.is_empty() || goes_on && (rest - self::takings(&child).0).is_empty()
+    })
 }
 
 /// What the player in turn has to take off before anything else.

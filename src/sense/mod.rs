@@ -347,6 +347,11 @@ impl Sense {
             .then(|| codes(Sign::of(from_q4).along(spot.rested_q4.saturating_sub(from_q4))))
     }
 
+    /// Whether the point was lifted since the reference, even if something lies there again.
+    pub fn was_lifted_since(&self, point: Point, reference: Reference) -> bool {
+        self.spots[point.index()].lifted_since[reference as usize]
+    }
+
     /// The class of a point that is known to have been of this strength at the reference. In YINSH
     /// the difference tells rings, markers and pairs where the level alone may fail (a weak sensor,
     /// a piece 3 mm off); unless the point was lifted since, or changed its sign. Sense cannot know

@@ -64,6 +64,8 @@ fn sentence(message: &Message) -> &'static str {
         Message::SetUpJokers { .. } => "set up the jokers: {points}",
         Message::LeftOver => "is exactly one piece of each colour left over? OK = yes, UNDO = show the colours again",
         Message::SetUpDone => "everything is in place: OK starts the game",
+        Message::Trusted { .. } => "the board cannot see {points}: it takes them to be as they should",
+        Message::OkCounts => "OK makes the move count",
         Message::SetUpUnseen { .. } => "the board cannot see {points}: check them yourselves, then OK",
         Message::BuildStack { .. } => "build on {points}, from bottom to top: {stack}",
         Message::PlacePiece { .. } => "{player} places a piece: {colour}",

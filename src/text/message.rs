@@ -139,6 +139,10 @@ messages! {
     SetUpDone,
     /// Everything that can be seen lies right.
     SetUpUnseen { points: Places },
+    /// What cannot be seen is taken to be right.
+    Trusted { points: Places },
+    /// A step counts only when somebody says so.
+    OkCounts,
     /// A stack that has to be rebuilt.
     BuildStack { points: Places, stack: Stack<'a> },
     /// DVONN: who places which piece.

@@ -64,6 +64,8 @@ fn sentence(message: &Message) -> &'static str {
         Message::SetUpJokers { .. } => "ژوکرها را بچینید: {points}",
         Message::LeftOver => "آیا از هر رنگ درست یک مهره مانده است؟ [OK] = بله، [UNDO] = نمایش دوبارهٔ رنگ‌ها",
         Message::SetUpDone => "همه‌چیز سر جای خود است: با [OK] بازی شروع می‌شود",
+        Message::Trusted { .. } => "صفحه {points} را نمی‌بیند: فرض می‌کند که درست است",
+        Message::OkCounts => "[OK] حرکت را ثبت می‌کند",
         Message::SetUpUnseen { .. } => "صفحه {points} را نمی‌بیند: خودتان نگاه کنید و بعد [OK] را بزنید",
         Message::BuildStack { .. } => "روی {points} از پایین به بالا بسازید: {stack}",
         Message::PlacePiece { .. } => "{player} یک مهره می‌گذارد، به رنگ {colour}",

@@ -133,6 +133,16 @@ impl Desk {
         self.stacks[cell.index()].push(id);
     }
 
+    /// Holds what stands on a cell this high above it.
+    pub(crate) fn raise(&mut self, cell: Cell, by_mm: f64) {
+        for &id in &self.stacks[cell.index()] {
+            let place = self.table.piece(id).1;
+            if by_mm > 0.0 {
+                self.table.move_to(id, place, by_mm);
+            }
+        }
+    }
+
     /// Takes everything that stands on a cell into the hand.
     pub(crate) fn lift(&mut self, cell: Cell) -> Vec<PieceId> {
         let pieces = std::mem::take(&mut self.stacks[cell.index()]);

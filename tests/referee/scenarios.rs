@@ -3,7 +3,8 @@
 //! A scenario is a line of acts on a board after some steps:
 //!
 //! ```text
-//!   b3=w      a piece of this kind comes onto b3 from beside the board
+//!   b3=w      a piece of this kind comes onto b3 from beside the board; `b3,b4=w` two at once;
+//!             `b3=w@4` it is held still 4 mm above
 //!   b3        what stands on b3 is taken off
 //!   b3>b4     what stands on b3 goes to b4; `b3>>b4` the ring of b3 only
 //!   b3^b4     the uppermost piece of b3 goes to b4
@@ -19,8 +20,8 @@
 //! (`refused=G5`), whether a question is open, lights by meaning (`put=c3`).
 
 use board_sim::table::{Kind, Pole};
-use lodestone::games::Id;
 use lodestone::games::any::Setup;
+use lodestone::games::{Id, Player};
 use lodestone::meaning::{self, Meaning};
 use lodestone::referee::{Effect, Key, Referee};
 
@@ -53,9 +54,13 @@ impl Desk {
 
     fn move_pieces(&mut self, act: &str) {
         if let Some((at, kind)) = act.split_once('=') {
+            let (kind, height) = kind.split_once('@').unwrap_or((kind, "0"));
             let (kind, pole) = body(kind);
-            let cell = self.cell(at);
-            self.put(cell, kind, pole);
+            for at in at.split(',') {
+                let cell = self.cell(at);
+                self.put(cell, kind, pole);
+                self.raise(cell, height.parse().unwrap());
+            }
         } else if let Some((from, to)) = act.split_once(">>") {
             let (from, to) = (self.cell(from), self.cell(to));
             let ring = self.lift_kind(from, true);
@@ -103,8 +108,11 @@ impl Desk {
             ("take", Meaning::Take),
             ("flip", Meaning::Flip),
             ("to", Meaning::Destination),
+            ("takes", Meaning::Capture),
             ("wrong", Meaning::Wrong),
             ("missing", Meaning::Missing),
+            ("movable", Meaning::Movable),
+            ("won", Meaning::Winner(Player::ONE, 0)),
         ];
         for (name, meaning) in meanings {
             let cells = self.lit(meaning);
@@ -197,8 +205,8 @@ fn gipf_basic() {
             ("a2-b3", &[("b3 700", "-"), ("b3=w 700", "a2-b3"), ("b3 700", "-")]),
             // 14: an early reply.
             ("", &[("b3=w 200 a4=b 300", "a2-b3 to=b4,b5"), ("a4>b4 700", "a3-b4")]),
-            // 15: b3 cannot be seen: OK asks for it, OK again commits.
-            ("", &[("!b3 3000 a2=w 300 a2 400 OK 300", "ask=b3"), ("OK 300", "a2-b3")]),
+            // 15: b3 cannot be seen: it is asked for, OK commits.
+            ("", &[("!b3 3000 a2=w 300 a2 400", "ask=b3"), ("OK 300", "a2-b3")]),
             // Undone by key to the set-up, and again.
             (
                 "a2-b3 a3-b4",
@@ -245,6 +253,9 @@ const RINGS: &str = "f2 a2 e1 a5 g2 b7 h3 c8 i4 d9";
 /// White's ring has left four markers and comes to the fifth.
 const FIVE: &str =
     "f2 a2 e1 a5 g2 b7 h3 c8 i4 d9 f2-f3 a2-b3 f3-f4 b3-c4 f4-f5 c4-d5 f5-f6 d5-e6 f6-f7";
+/// White has made a row of six.
+const SIX: &str = "f2 a2 e1 a5 g2 b7 h3 c8 i4 d9 f2-f3 a2-a3 f3-f4 a3-a4 f4-f6 d9-d8 f6-f7 d8-d7 \
+    f7-f8 d7-d6 g2-g5 b7-b6 g5-f5 b6-b5 f5-e5";
 const FOUR: &str = "f2 a2 e1 a5 g2 b7 h3 c8 i4 d9 f2-f3 a2-b3 f3-f4 b3-c4 f4-f5 c4-d5 f5-f6 d5-e6";
 
 #[test]
@@ -283,7 +294,7 @@ fn yinsh() {
                 &[
                     (
                         "f6=m+ 200 f6< f2 f3 f4 f5 f6 5000",
-                        "to=b2,c3,d4,e5,f7,f8,f9,f10,g6,g7,h6,h8,i6,i9,j6,j10",
+                        "takes=b2,c3,d4,e5,f7,f8,f9,f10,g6,g7,h6,h8,i6,i9,j6,j10",
                     ),
                     ("f7<< 2000", "f6-f7 xf2-f6 take=e1,f7,g2,h3,i4"),
                 ],
@@ -294,6 +305,34 @@ fn yinsh() {
                 &[(
                     "e1< f2 f3 f4 f5 f6 a2 b3 c4 h3 4000",
                     "refused=none put=a2,b3,c4,e1,f2,f3,f4,f5,f6,h3",
+                )],
+            ),
+            // 11: a ring lifted, looked at and put back is not given.
+            (
+                FIVE,
+                &[
+                    ("f2 f3 f4 f5 f6 700", "xf2-f6 take=e1,f7,g2,h3,i4"),
+                    ("e1< 1000 e1<< 300 h3 2000", "xh3"),
+                ],
+            ),
+            // 11 of the mistakes: the ring was given before anybody saw it land: OK accepts that.
+            (FOUR, &[("f6=m+ 200 f6< f2 f3 f4 f5 f6 5000 OK", "f6-b2 xf2-f6 xb2")]),
+            // 13: a marker held over the board is no ring.
+            (RINGS, &[("g5=m+@4 3000", ""), ("g5 300", "")]),
+            // 8 of the mistakes: six markers taken; either end may come back.
+            (
+                SIX,
+                &[
+                    ("f2 f3 f4 f5 f6 f7 1000", "refused=Y13 missing=f2,f7"),
+                    ("f2=m+ 1800", "xf3-f7 take=e1,e5,f8,h3,i4"),
+                ],
+            ),
+            // 7 of the mistakes: a ring off its lines, its ends shown.
+            (
+                RINGS,
+                &[(
+                    "e1=m+ e1>>f4 1000",
+                    "refused=Y4 to=b1,c1,d1,e2,e3,e4,e5,e6,e7,e8,e9,e10 wrong=f4",
                 )],
             ),
             // 12: the next player moves before the ring is given.
@@ -309,9 +348,33 @@ fn yinsh() {
     );
 }
 
+#[test]
+fn yinsh_blitz_ends_slowly() {
+    run(
+        Id::YinshBlitz,
+        &[
+            // 14: the last ring waits longer, and may be put back until then.
+            (
+                FIVE,
+                &[
+                    ("f2 f3 f4 f5 f6 700", "xf2-f6 take=e1,f7,g2,h3,i4"),
+                    ("f7< 2500", "take=e1,g2,h3,i4"),
+                    ("f7<< 1000", "take=e1,f7,g2,h3,i4"),
+                    ("f7 2500", "take=e1,g2,h3,i4"),
+                    ("1000", "xf7 won=e1"),
+                ],
+            ),
+        ],
+    );
+}
+
 /// Placed in point order, reds on a1 a2 a3.
 const PLACED: &str = "a1 a2 a3 b1 b2 b3 b4 c1 c2 c3 c4 c5 d1 d2 d3 d4 d5 e1 e2 e3 e4 e5 f1 f2 f3 f4 f5 \
     g1 g2 g3 g4 g5 h1 h2 h3 h4 h5 i1 i2 i3 i4 i5 j2 j3 j4 j5 k3 k4 k5";
+
+/// White has a stack of two on c4, and it is his turn.
+const DOUBLE: &str = "a1 a2 a3 b1 b2 b3 b4 c1 c2 c3 c4 c5 d1 d2 d3 d4 d5 e1 e2 e3 e4 e5 f1 f2 f3 f4 f5 \
+    g1 g2 g3 g4 g5 h1 h2 h3 h4 h5 i1 i2 i3 i4 i5 j2 j3 j4 j5 k3 k4 k5 b4-c4 k4-j4";
 
 #[test]
 fn dvonn() {
@@ -321,10 +384,16 @@ fn dvonn() {
             // 1: a red piece comes first.
             ("", &[("a1=2 700", "a1")]),
             ("", &[("a1=1 1000", "refused=D2 wrong=a1"), ("a1 400", "")]),
+            // 2: two at once, until one is lifted.
+            ("", &[("a1,a2=2 1000", "refused=D1 wrong=a1,a2"), ("a2 700", "a1")]),
+            // 9 of the mistakes: on another one.
+            ("a1 a2", &[("a1=2 1000", "refused=D1 wrong=a1"), ("a1^b1 700", "b1")]),
+            // 5 of the mistakes: a stack is split.
+            (DOUBLE, &[("c4^d4 1000", "refused=D6 put=c4 wrong=d4"), ("d4^c4 1000", "")]),
             // 3: lights, then a move.
             (PLACED, &[("b4< 200", "to=a3,b3,c4,c5"), ("c4<< 700", "b4-c4")]),
             // 4: counted wrong.
-            (PLACED, &[("b4< 200 c3<< 1000", "refused=D7 missing=b4")]),
+            (PLACED, &[("b4< 200 c3<< 1000", "refused=D7 to=a3,b3,c4,c5 wrong=c3 missing=b4")]),
             // 5: lifted and back.
             (PLACED, &[("b4< 2000 b4<< 700", "")]),
             // 6: enclosed. 7: the other's.
@@ -384,7 +453,7 @@ fn lyngk() {
             // 5: a joker alone.
             ("", &[("b4< 1000", "refused=L3 missing=b4"), ("b4<< 700", "")]),
             // 6: a colour twice.
-            ("c1-c2", &[("b2< 200 c2<< 1000", "refused=L12 missing=b2")]),
+            ("c1-c2", &[("b2< 200 c2<< 1000", "refused=L12 to=b3,c3 wrong=c2 missing=b2")]),
             // 11: a claim taken back.
             ("", &[("1500 K2", "B"), ("UNDO", "-"), ("c1>c2 700", "c1-c2")]),
         ],

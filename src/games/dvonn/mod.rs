@@ -115,7 +115,7 @@ impl Dvonn {
     }
 
     /// What the stack on this cell is made of, from top to bottom.
-    fn colours(&self, cell: Cell) -> impl Iterator<Item = Colour> {
+    pub fn colours(&self, cell: Cell) -> impl Iterator<Item = Colour> {
         let pieces = core::iter::successors(self.top.get(cell.index()).copied(), |piece| {
             self.under.get(piece.index()).copied()
         });
@@ -123,7 +123,7 @@ impl Dvonn {
             let found = Colour::ALL.into_iter().find(|c| self.pieces[c.index()].contains(piece));
             found.unwrap_or(Colour::Red)
         };
-        pieces.take(self.height[cell.index()].into()).map(colour)
+        pieces.take(self.height(cell)).map(colour)
     }
 
     /// D1..D4: the next piece comes, or the first stack moves.

@@ -10,10 +10,12 @@ const REDS: usize = 3;
 
 /// The colour of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // as they are called
 pub enum Colour {
+    /// Of player 1.
     White,
+    /// Of player 2.
     Black,
+    /// Of nobody.
     Red,
 }
 
