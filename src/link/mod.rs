@@ -58,6 +58,7 @@
 mod field;
 mod frame;
 mod message;
+pub mod service;
 #[cfg(test)]
 mod tests;
 
