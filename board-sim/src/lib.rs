@@ -5,6 +5,7 @@ pub mod draw;
 pub mod emulator;
 pub mod hands;
 pub mod perft;
+pub mod pipe;
 pub mod record;
 pub mod rulebook;
 pub mod setup_text;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::field::{CodeBytes, LightBytes, MeaningBytes, Places, Seat, Text};
 use super::{
     CANDIDATES_MAX, FIRMWARE_MAX, FrameError, HANDICAP_MAX, PART_MAX, POSITION_MAX, RESULT_MAX,
-    RULE_MAX, SERIAL_MAX, SETUP_MAX, STEP_MAX, TEXT_ID_MAX,
+    RULE_MAX, SERIAL_MAX, SETUP_MAX, STEP_MAX, TEXT_ID_MAX, VERSION,
 };
 use crate::games::Id;
 use crate::geometry::Playfield;
@@ -58,6 +58,7 @@ messages! {
         /// I am here. Answered by `Hello`.
         Hello {
             /// The version the host speaks.
+            #[serde(default = "current_version")]
             version: u16,
         },
         /// Answered by `State`.
@@ -300,6 +301,11 @@ messages! {
             points: Places,
         },
     }
+}
+
+/// What a host speaks that does not say.
+const fn current_version() -> u16 {
+    VERSION
 }
 
 /// A key on the board.

@@ -13,8 +13,13 @@ use crate::test::Effort;
 const CARGO_FUZZ: &str = "0.13.2";
 
 /// The targets, and how many inputs each gets in the test run.
-const TARGETS: [(&str, u32); 4] =
-    [("step_text", 300_000), ("record", 300_000), ("ugi", 20_000), ("link", 300_000)];
+const TARGETS: [(&str, u32); 5] = [
+    ("step_text", 300_000),
+    ("record", 300_000),
+    ("ugi", 20_000),
+    ("link", 300_000),
+    ("console", 20_000),
+];
 
 /// With `--long` every target gets so many times as many.
 const LONG_FACTOR: u32 = 50;

@@ -1,6 +1,7 @@
 //! One file per tool; this one is the list.
 
 mod bench;
+mod console;
 mod perft;
 mod play;
 mod record;
@@ -14,9 +15,10 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use board_sim::record::Record;
 use board_sim::{setup_text, text};
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Id};
+use lodestone::geometry::Playfield;
 
 /// The lodestone board on a PC.
 #[derive(Parser)]
@@ -30,6 +32,8 @@ pub(crate) struct Tool {
 enum Command {
     /// Show the board live in the terminal, with the real image in the emulator (the default)
     Play(play::Args),
+    /// The board behind a pipe: bring your own table, hands and clock (JSON lines)
+    Console(console::Args),
     /// Speak the Universal Game Interface on standard input and output
     Ugi,
     /// Count the leaves so many steps ahead
@@ -45,10 +49,28 @@ enum Command {
     Bench(bench::What),
 }
 
+/// The playfield in the frame.
+#[derive(Clone, Copy, ValueEnum, Default)]
+enum Field {
+    #[default]
+    Hex,
+    Square,
+}
+
+impl From<Field> for Playfield {
+    fn from(field: Field) -> Playfield {
+        match field {
+            Field::Hex => Playfield::Hex,
+            Field::Square => Playfield::Square,
+        }
+    }
+}
+
 impl Tool {
     pub(crate) fn run(self) -> Result<()> {
         match self.command.unwrap_or_else(|| Command::Play(play::Args::default())) {
             Command::Play(args) => play::run(&args),
+            Command::Console(args) => console::run(&args),
             Command::Ugi => Ok(board_sim::ugi::run(io::stdin().lock(), io::stdout().lock())?),
             Command::Perft(args) => perft::run(&args),
             Command::Replay(args) => replay::run(&args),

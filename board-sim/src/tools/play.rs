@@ -9,9 +9,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use board_sim::emulator::{Emulator, LedFrame, Options, What};
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 use lodestone::geometry::{self, Board, Playfield, Point};
 use lodestone::wiring::{self, limits};
+
+use super::Field;
 
 #[derive(ClapArgs, Default)]
 pub(crate) struct Args {
@@ -21,13 +23,6 @@ pub(crate) struct Args {
     /// The image to run; made by `cargo xtask image` when there is none yet
     #[arg(long)]
     elf: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum, Default)]
-enum Field {
-    #[default]
-    Hex,
-    Square,
 }
 
 /// Code of a marker centred on a point: 3.72 mT above the zero.
@@ -41,11 +36,7 @@ const HELP: &str = "a point such as f6 puts a magnet there or takes it away; qui
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let elf = args.elf.clone().map_or_else(image, Ok)?;
-    let playfield = match args.playfield {
-        Field::Hex => Playfield::Hex,
-        Field::Square => Playfield::Square,
-    };
-    let mut live = Live::start(&elf, playfield)?;
+    let mut live = Live::start(&elf, args.playfield.into())?;
     live.look(BOOT)?;
     let interactive = io::stdin().is_terminal();
     if interactive {

@@ -1,0 +1,72 @@
+//! `console`: the board behind a pipe; whoever is at the other end is the table and the clock.
+
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use board_sim::device::{Build, Flash};
+use board_sim::pipe::{self, HostBoard};
+use clap::{Args as ClapArgs, ValueEnum};
+use lodestone::sense::Calibration;
+use lodestone::text::Language;
+
+use super::Field;
+
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// Which playfield is plugged in
+    #[arg(long, value_enum, default_value_t)]
+    playfield: Field,
+    /// The flash: read at the start, written at every journal write; without it memory only
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// What the board knows of its sensors: `exact`, or `none` as a new board
+    #[arg(long, value_enum, default_value_t)]
+    calibration: Known,
+    /// Also print what the lights mean
+    #[arg(long)]
+    meanings: bool,
+    /// For draws by lot and shuffles
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The language of texts; otherwise that of the board's options
+    #[arg(long, value_enum)]
+    lang: Option<Lang>,
+}
+
+#[derive(Clone, Copy, ValueEnum, Default)]
+enum Known {
+    #[default]
+    Exact,
+    None,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Lang {
+    En,
+    Fa,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let flash = match &args.journal {
+        Some(path) => Flash::in_file(path).with_context(|| path.display().to_string())?,
+        None => Flash::erased(),
+    };
+    let playfield = args.playfield.into();
+    let build = Build {
+        playfield,
+        calibration: match args.calibration {
+            Known::Exact => Calibration::exact(playfield),
+            Known::None => Calibration::none(playfield),
+        },
+        seed: args.seed,
+        flash,
+    };
+    let language = args.lang.map(|lang| match lang {
+        Lang::En => Language::English,
+        Lang::Fa => Language::Persian,
+    });
+    let board = HostBoard::new(build, args.meanings, language);
+    let out = io::BufWriter::new(io::stdout().lock());
+    Ok(pipe::run(board, io::stdin().lock(), out)?)
+}
