@@ -9,6 +9,7 @@ pub mod pipe;
 pub mod record;
 pub mod rulebook;
 pub mod setup_text;
+pub mod soak;
 pub mod table;
 pub mod text;
 pub mod ugi;

@@ -62,12 +62,17 @@ pub use style::{CAREFUL, SLOPPY, Style};
 
 use crate::table::{PlaceMm, Table, distance_mm, place_mm};
 use dice::Dice;
-use motion::{Body, Load, Motion, Then, pose};
+use motion::{Body, Load, Motion, Pose, Then, pose};
 
 /// Where pieces beside the board are: so high that no sensor sees them.
 const AWAY_MM: f64 = 300.0;
 /// How far from the middle a hand lets go of what it takes off, mm.
 const BESIDE_MM: f64 = 220.0;
+
+/// What is nearer than this to a point, mm,
+const LYING_MM: f64 = 7.0;
+/// and not further up than this lies there.
+const UP_MM: f64 = 3.0;
 
 /// How far the hands have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,6 +180,25 @@ impl Hands {
     /// What stands where, as people see it. What is in a hand stands nowhere.
     pub fn layout(&self) -> Layout {
         self.piles.iter().map(|pile| pile.map(|body| body.thing)).collect()
+    }
+
+    /// The same with what is in a hand but lies on a cell all the same: paused on the way.
+    pub fn lying(&self, table: &Table) -> Layout {
+        let mut piles = self.layout();
+        let moving = self.motion.iter().flat_map(|motion| &motion.load.bodies);
+        for body in moving.chain(&self.held.bodies) {
+            let Pose { place, z } = pose(table, body.id);
+            let is_here = |&cell: &Cell| distance_mm(place, self.point_mm(cell)) < LYING_MM;
+            let Some(cell) = self.board.cells().find(is_here) else { continue };
+            let pile = &mut piles[cell.index()];
+            let below: f64 = pile.discs.iter().map(|thing| thing.piece.kind.height_mm()).sum();
+            if body.thing.is_ring() && z < UP_MM && pile.ring.is_none() {
+                pile.ring = Some(body.thing);
+            } else if !body.thing.is_ring() && (z - below).abs() < UP_MM {
+                pile.discs.push(body.thing);
+            }
+        }
+        piles
     }
 
     /// When the last act ended: a piece was let go of, or a key was pressed.

@@ -7,6 +7,7 @@ mod play;
 mod record;
 mod render;
 mod replay;
+mod soak;
 
 use std::fs;
 use std::io;
@@ -44,6 +45,8 @@ enum Command {
     Record(record::Args),
     /// Draw a position as SVG or PNG, with the lights of the board
     Render(render::Args),
+    /// Let virtual people play whole games against the device
+    Soak(soak::Args),
     /// Measure speed
     #[command(subcommand)]
     Bench(bench::What),
@@ -76,6 +79,7 @@ impl Tool {
             Command::Replay(args) => replay::run(&args),
             Command::Record(args) => record::run(&args),
             Command::Render(args) => render::run(&args),
+            Command::Soak(args) => soak::run(&args),
             Command::Bench(what) => bench::run(&what),
         }
     }

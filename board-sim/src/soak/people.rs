@@ -1,0 +1,514 @@
+//! The people: what they do, and what they make of lights and sentences.
+
+use lodestone::console::Event;
+use lodestone::games::any::{Position, Step};
+use lodestone::games::{Game, lyngk};
+use lodestone::geometry::{Cell, CellSet};
+use lodestone::meaning::Meaning;
+use lodestone::referee::{Act as Asked, Notice};
+
+use super::play::{Agenda, Play, TURNS_MAX};
+use super::{Failure, turns};
+use crate::hands::{Act, Key, Mistake, acts, layout, tap};
+use crate::text;
+
+/// How often people look at the lights, µs.
+const LOOK_US: u64 = 100_000;
+/// After so long without a sign people try something else, ms: longer than any waiting time.
+const SILENCE_MS: u64 = 4500;
+/// After so long a light that did not go out is looked at again, ms.
+const STILL_LIT_MS: u64 = 2500;
+/// A position that nobody meant is accepted when it has stood for so long, ms.
+const ACCEPT_MS: u64 = 3300;
+/// What people try before they give up.
+const TRIES_MAX: u32 = 6;
+/// Share of forgotten things that are done when the lights ask for them; else all is put back.
+const FINISHES: f64 = 0.7;
+
+type Played<T = ()> = Result<T, Box<Failure>>;
+
+/// What the lights say at a glance.
+#[derive(Default)]
+struct Look {
+    /// Something is wrong or missing.
+    red: bool,
+    /// Which one? In the order of the keys.
+    candidates: Vec<Cell>,
+}
+
+impl Play<'_> {
+    /// From the empty board to the end of the game.
+    pub(super) fn play(&mut self) -> Played {
+        self.set_up()?;
+        while self.position.turn().is_some() && self.tally.turns < TURNS_MAX {
+            self.turn()?;
+        }
+        Ok(())
+    }
+
+    fn chance(&mut self, share: f64) -> bool {
+        (self.random.below(1 << 20) as f64) < share * f64::from(1 << 20)
+    }
+
+    fn wait(&mut self, ms: u64) -> Played {
+        let until_us = self.world.now_us + 1000 * ms;
+        while self.world.now_us < until_us {
+            self.tick()?;
+        }
+        Ok(())
+    }
+
+    fn finish_acts(&mut self) -> Played {
+        while !self.tick()? {}
+        Ok(())
+    }
+
+    fn press(&mut self, key: Key) {
+        self.world.hands.follow(vec![Act::Press(key)]);
+        self.standing = None;
+    }
+
+    /// Lays the pieces out as lit and says so.
+    fn set_up(&mut self) -> Played {
+        let start = self.position;
+        self.world.hands.restore(&start);
+        self.finish_acts()?;
+        for _ in 0..TRIES_MAX {
+            self.wait(1000)?;
+            let is_asking = |meaning| matches!(meaning, Meaning::SetUp(_) | Meaning::Wrong);
+            if self.world.meanings().iter().any(|(_, meaning)| matches!(meaning, Meaning::ToAct(_)))
+            {
+                return Ok(());
+            }
+            let lit: Vec<Cell> = self.lit(is_asking);
+            let centre = lit.into_iter().map(Act::Centre).collect();
+            self.world.hands.follow(centre);
+            self.press(Key::Ok);
+            self.finish_acts()?;
+        }
+        Err(self.failure(false, "the set-up is not recognised".into()))
+    }
+
+    fn lit(&self, is_it: impl Fn(Meaning) -> bool) -> Vec<Cell> {
+        let board = self.position.board();
+        let meanings = self.world.meanings();
+        let lit = meanings.iter().filter(|&(_, meaning)| is_it(meaning));
+        lit.filter_map(|(point, _)| board.cell(point)).collect()
+    }
+
+    fn look(&self) -> Look {
+        let (meanings, board) = (self.world.meanings(), self.position.board());
+        let mut numbered: Vec<(u8, Cell)> = Vec::new();
+        let mut look = Look::default();
+        for (point, meaning) in meanings.iter() {
+            match (meaning, board.cell(point)) {
+                (Meaning::Wrong | Meaning::Missing, _) => look.red = true,
+                (Meaning::Candidate(number), Some(cell)) => numbered.push((number, cell)),
+                _ => {}
+            }
+        }
+        numbered.sort_unstable();
+        // The same light asks after two stacks that may stand in each other's places.
+        if !matches!(self.standing, Some(Event::Notice(Notice::Swapped(_)))) {
+            look.candidates = numbered.into_iter().map(|(_, cell)| cell).collect();
+        }
+        look
+    }
+
+    /// One player's turn, perhaps the next one's too; with what people of this style do wrong.
+    fn turn(&mut self) -> Played {
+        let style = self.plan.style;
+        let pause_ms = 700 + self.random.below(1000) as u64;
+        self.wait(pause_ms)?;
+        let base = self.position;
+        let meant = turns::any_turn(&base, &mut self.random);
+        self.begin_turn(Agenda::new(&base, &meant));
+        self.trace_turn("means");
+        let (errs, wavers) = (self.chance(style.mistake), self.chance(style.change_of_mind));
+        if wavers && self.change_mind(&meant)? {
+            return self.end_turn(1);
+        }
+        let slips_at = self.random.below(meant.len());
+        for at in 0..meant.len() {
+            self.wait_until_told(at)?;
+            if errs && at == slips_at && self.slip(at)? {
+                if self.agenda.steps.len() != meant.len() {
+                    break;
+                }
+                continue;
+            }
+            if self.agenda.queued <= at {
+                self.perform(at);
+            }
+            if self.chance(0.5) {
+                self.drive(at + 1)?;
+                if self.agenda.steps.len() != meant.len() {
+                    break;
+                }
+            }
+        }
+        let mut count = 1;
+        if self.is_plain && self.chance(style.early_reply) {
+            count += u64::from(self.reply_early());
+        }
+        self.drive(self.agenda.steps.len())?;
+        self.end_turn(count)
+    }
+
+    fn end_turn(&mut self, turns: u64) -> Played {
+        self.tally.turns += turns;
+        self.tally.questions += u64::from(self.was_asked);
+        self.tally.unfair += u64::from(self.is_plain && self.was_refused);
+        Ok(())
+    }
+
+    /// Keys that mean something only after what came before, and only while their lamp is lit.
+    fn wait_until_told(&mut self, at: usize) -> Played {
+        if self.agenda.queued < at || !is_by_key(&self.agenda.positions[at], self.agenda.steps[at]) {
+            return Ok(());
+        }
+        self.drive(at)?;
+        for _ in 0..50 {
+            if at >= self.agenda.steps.len() || self.is_lamp_lit(self.agenda.steps[at]) {
+                break;
+            }
+            self.wait(100)?;
+        }
+        Ok(())
+    }
+
+    fn is_lamp_lit(&self, step: Step) -> bool {
+        match step {
+            Step::Lyngk(lyngk::Step::Claim(colour)) => {
+                self.world.device.console().lamps()[colour.index()].is_some()
+            }
+            _ => true,
+        }
+    }
+
+    /// The hands do a step after what they are doing.
+    fn perform(&mut self, at: usize) {
+        let (position, step) = (self.agenda.positions[at], self.agenda.steps[at]);
+        if self.agenda.queued == at && self.position == position && self.lies_as(&position) {
+            self.expect_hint(step);
+        }
+        self.world.hands.play(acts(&position, step));
+        self.agenda.queued = at + 1;
+    }
+
+    /// The next player does not wait for the commit. He does in the order of the rules what he
+    /// does: a value told before the last chip counts would be told for that one.
+    fn reply_early(&mut self) -> bool {
+        let end = *self.agenda.end();
+        if self.agenda.queued < self.agenda.steps.len() || end.turn().is_none() {
+            return false;
+        }
+        let reply = turns::any_turn(&end, &mut self.random);
+        if is_by_key(&end, reply[0]) {
+            return false;
+        }
+        self.tally.early += 1;
+        let at = self.agenda.steps.len();
+        self.agenda.extend(&reply[..1]);
+        self.trace_turn("replies early, in all");
+        self.world.hands.follow(acts(&end, reply[0]));
+        self.agenda.queued = at + 1;
+        let mut after = end;
+        after.play_unchecked(reply[0]);
+        after.turn() != end.turn()
+    }
+
+    /// Makes a mistake instead of a step, and waits until it is mended. `false` where none can be
+    /// made.
+    fn slip(&mut self, at: usize) -> Played<bool> {
+        let (position, step) = (self.agenda.positions[at], self.agenda.steps[at]);
+        let mut made = None;
+        for _ in 0..20 {
+            let mistake = Mistake::ALL[self.random.below(Mistake::ALL.len())];
+            if let Some(acts) = mistake.acts(&position, step, self.random.next()) {
+                made = Some((mistake, acts));
+                break;
+            }
+        }
+        let Some((mistake, acts)) = made else { return Ok(false) };
+        self.is_plain = false;
+        self.tally.mistakes += 1;
+        self.say(|| format!("mistake {mistake:?}"));
+        self.world.hands.follow(acts);
+        self.agenda.queued = at;
+        self.finish_acts()?;
+        self.drive(at + 1)?;
+        self.tally.mended += 1;
+        Ok(true)
+    }
+
+    /// Plays another turn first, and then takes it back or turns it into what is meant. `true` when
+    /// that was all of it.
+    fn change_mind(&mut self, meant: &[Step]) -> Played<bool> {
+        let base = self.position;
+        let Some(first) = turns::another_turn(&base, meant, &mut self.random) else {
+            return Ok(false);
+        };
+        self.is_plain = false;
+        self.tally.changes += 1;
+        self.agenda = Agenda::new(&base, &first);
+        self.trace_turn("first");
+        for at in 0..first.len() {
+            self.wait_until_told(at)?;
+            if at < self.agenda.steps.len() {
+                self.perform(at);
+            }
+        }
+        if self.chance(0.5) {
+            self.drive(self.agenda.steps.len())?;
+        } else {
+            self.finish_acts()?;
+        }
+        let mut also = std::mem::take(&mut self.agenda.positions);
+        also.push(self.position);
+        let is_amended = self.chance(0.5) && !meant.iter().chain(&first).any(|&s| turns::is_claim(s));
+        self.agenda = Agenda::new(&base, if is_amended { meant } else { &[] });
+        self.agenda.also = also;
+        if is_amended {
+            self.say(|| "amends".into());
+            self.agenda.queued = meant.len();
+            let end = *self.agenda.end();
+            self.world.hands.restore(&end);
+        } else if self.position != base && self.chance(0.5) {
+            self.undo_to(&base)?;
+        } else {
+            self.say(|| "takes back by hand".into());
+            self.world.hands.restore(&base);
+        }
+        self.drive(self.agenda.steps.len())?;
+        let is_done = is_amended || self.position != base;
+        if !is_done {
+            self.agenda = Agenda::new(&base, meant);
+        }
+        Ok(is_done)
+    }
+
+    /// By UNDO, step by step; the pieces follow at the end.
+    fn undo_to(&mut self, base: &Position) -> Played {
+        self.undoing = true;
+        for _ in 0..2 * self.agenda.also.len() {
+            if self.position == *base {
+                break;
+            }
+            self.press(Key::Undo);
+            self.finish_acts()?;
+            self.wait(300)?;
+        }
+        self.undoing = false;
+        self.put_back();
+        Ok(())
+    }
+
+    /// Everything goes to where the board has it.
+    fn put_back(&mut self) {
+        self.say(|| "puts back".into());
+        let position = self.position;
+        self.world.hands.restore(&position);
+        self.standing = None;
+    }
+
+    /// Waits, and does what is asked for, until the board has come to where so many steps lead.
+    fn drive(&mut self, goal: usize) -> Played {
+        let (mut tries, mut idle_us, mut look_us) = (0, self.world.now_us, 0);
+        loop {
+            if !self.tick()? {
+                idle_us = self.world.now_us;
+                continue;
+            }
+            if self.world.now_us < look_us {
+                continue;
+            }
+            look_us = self.world.now_us + LOOK_US;
+            let look = self.look();
+            let is_there = self.agenda.positions.get(goal).is_none_or(|p| *p == self.position);
+            let is_clean = !look.red && look.candidates.is_empty();
+            if is_there && is_clean && self.lies_as(&self.position) {
+                return Ok(());
+            }
+            let quiet_ms = (self.world.now_us - idle_us.max(self.said_us)) / 1000;
+            if quiet_ms >= 400 + self.random.below(300) as u64 {
+                self.respond(&look, goal, quiet_ms, &mut tries)?;
+            }
+            if tries > TRIES_MAX {
+                return Err(self.failure(false, self.describe(&look)));
+            }
+        }
+    }
+
+    fn describe(&self, look: &Look) -> String {
+        let board = self.position.board();
+        let candidates = text::cells(board, look.candidates.iter().copied().collect());
+        format!(
+            "nothing helps; the board has {}, red {}, asks {candidates}, last said {:?}",
+            text::position(&self.position),
+            look.red,
+            self.standing,
+        )
+    }
+
+    /// What people do about what they see and heard, if anything.
+    fn respond(&mut self, look: &Look, goal: usize, quiet_ms: u64, tries: &mut u32) -> Played {
+        if let Some(event) = self.standing.take() {
+            self.react(&event, look);
+            return Ok(());
+        }
+        if quiet_ms >= STILL_LIT_MS && !look.candidates.is_empty() {
+            *tries += 1;
+            self.answer(&look.candidates.clone(), true);
+            return Ok(());
+        }
+        if quiet_ms >= STILL_LIT_MS && look.red {
+            *tries += 1;
+            self.put_back();
+            return Ok(());
+        }
+        let lies_right = !look.red && self.lies_as(&self.position);
+        match self.agenda.index_of(&self.position) {
+            Some(at) if at < goal && lies_right && self.is_lamp_lit(self.agenda.steps[at]) => {
+                // After a mistake or a way back: now as it should be.
+                if self.agenda.queued <= at || quiet_ms >= SILENCE_MS {
+                    *tries += u32::from(self.agenda.queued > at);
+                    self.say(|| "does it".into());
+                    self.perform(at);
+                }
+            }
+            Some(_) => {}
+            None if lies_right && quiet_ms >= ACCEPT_MS => return self.accept(),
+            None => {}
+        }
+        if quiet_ms >= SILENCE_MS && !lies_right {
+            *tries += 1;
+            if self.dead.is_empty() || *tries % 2 == 0 {
+                self.put_back();
+                self.agenda.queued = 0;
+            } else {
+                self.press(Key::Ok);
+            }
+        }
+        Ok(())
+    }
+
+    /// The board has a position that lies there and that nobody meant: it stands, or is undone.
+    fn accept(&mut self) -> Played {
+        self.tally.unmeant += 1;
+        let base = self.agenda.positions[0];
+        if self.chance(0.5) {
+            self.say(|| "undoes what was not meant".into());
+            self.agenda.also.push(self.position);
+            self.undo_to(&base)?;
+            if self.position == base {
+                self.agenda.queued = 0;
+                return Ok(());
+            }
+        }
+        self.say(|| "lets it stand".into());
+        self.agenda = Agenda::new(&self.position.clone(), &[]);
+        Ok(())
+    }
+
+    /// What people do when they are told something.
+    fn react(&mut self, event: &Event, look: &Look) {
+        let at = self.agenda.index_of(&self.position);
+        match *event {
+            Event::Question(_, ref cells) => {
+                if !look.candidates.is_empty() {
+                    self.answer(cells, false);
+                }
+            }
+            Event::Refused(_)
+            | Event::Notice(Notice::Interrupted)
+            | Event::Prompt(Asked::Restore, _) => {
+                self.put_back();
+                self.agenda.queued = at.unwrap_or(0);
+            }
+            Event::Prompt(Asked::Answer, _) | Event::Notice(Notice::OtherHalf(_)) => {
+                self.tell_value(at);
+            }
+            Event::Prompt(act, cells) => self.follow_prompt(act, cells, at),
+            _ => {}
+        }
+    }
+
+    /// GLÜX: the value of the chip that lies there, if that is the chip that was meant.
+    fn tell_value(&mut self, at: Option<usize>) {
+        let meant = at.and_then(|at| Some((self.agenda.steps.get(at)?, self.agenda.positions.get(at + 1)?)));
+        match meant {
+            Some((&Step::Glux(step), next)) if self.lies_as(&next.clone()) => {
+                self.press(Key::Number(step.spots.number()));
+            }
+            _ => {
+                self.put_back();
+                self.agenda.queued = at.unwrap_or(0);
+            }
+        }
+    }
+
+    fn follow_prompt(&mut self, act: Asked, cells: CellSet, at: Option<usize>) {
+        let Some(at) = at else { return self.put_back() };
+        let now = self.world.hands.layout();
+        let target = at.max(self.agenda.queued).min(self.agenda.steps.len());
+        let is_done = self.is_same(&now, &layout(&self.agenda.positions[target]));
+        match act {
+            // What comes next is known.
+            Asked::Take if target == at && is_done => {}
+            Asked::Centre | Asked::Put if is_done || act == Asked::Centre => {
+                let stands = |cell: &Cell| !now[cell.index()].is_empty();
+                let centre = cells.iter().filter(stands).map(Act::Centre).collect();
+                self.world.hands.follow(centre);
+            }
+            _ if is_done => {}
+            _ if at < self.agenda.steps.len() && self.chance(FINISHES) => {
+                self.say(|| "does what is asked for".into());
+                let finished = self.agenda.positions[target.max(at + 1)];
+                self.world.hands.restore(&finished);
+                self.agenda.queued = target.max(at + 1);
+            }
+            _ => {
+                self.put_back();
+                self.agenda.queued = at;
+            }
+        }
+    }
+
+    /// Answers rightly: by hand or by key; takes it back where no answer is right.
+    fn answer(&mut self, cells: &[Cell], by_key: bool) {
+        let step = self.agenda.index_of(&self.position);
+        let step = step.filter(|&at| at < self.agenda.queued).map(|at| self.agenda.steps[at]);
+        let right = step.and_then(turns::end);
+        let number = cells.iter().position(|&cell| Some(cell) == right);
+        let is_dead = |cell: Cell| self.dead.contains(self.position.board().point(cell));
+        let tapped = right.filter(|&cell| !is_dead(cell));
+        let tapped = tapped.and_then(|cell| tap(&self.world.hands.layout(), cell));
+        self.say(|| format!("answers {}", step.map_or("nothing".into(), |s| text::step(&self.position, s))));
+        match (number, tapped) {
+            (_, Some(tap)) if !by_key && self.chance(0.5) => self.world.hands.follow(vec![tap]),
+            (Some(number), _) => self.press(Key::Number(number as u8 + 1)),
+            (None, Some(tap)) if !by_key => self.world.hands.follow(vec![tap]),
+            _ => {
+                self.press(Key::Undo);
+                self.agenda.queued = 0;
+                // Then the lights lead back.
+                let position = self.position;
+                self.world.hands.restore(&position);
+            }
+        }
+    }
+
+    fn trace_turn(&self, does: &str) {
+        self.say(|| {
+            let steps = self.agenda.steps.iter().zip(&self.agenda.positions);
+            let texts: Vec<String> = steps.map(|(&step, at)| text::step(at, step)).collect();
+            format!("{:?} {does} {}", self.position.turn(), texts.join(" "))
+        });
+    }
+}
+
+/// Whether a step is told by a key alone.
+fn is_by_key(position: &Position, step: Step) -> bool {
+    matches!(acts(position, step)[..], [Act::Press(_)])
+}

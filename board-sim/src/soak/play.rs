@@ -1,0 +1,394 @@
+//! One game: what people mean, what they did, what the board said, and whether that is true.
+
+use lodestone::console::{Event, Input};
+use lodestone::games::any::{Position, Setup, Step};
+use lodestone::games::{Game, Outcome, gipf, lyngk, yinsh};
+use lodestone::geometry::PointSet;
+use lodestone::link::{Text, ToBoard};
+use lodestone::meaning::Meaning;
+use lodestone::random::SplitMix64;
+use lodestone::referee::{END_MS, SETTLE_MS, TAKE_MS};
+use lodestone::wiring::{led_count, scan, timing};
+
+use super::boards::board;
+use super::world::{Failing, World};
+use super::{Failure, Plan, Tally, turns};
+use crate::hands::{Layout, Progress, layout};
+use crate::table::Fault;
+use crate::text;
+
+/// A game ends after so many turns, if not by its rules.
+pub(super) const TURNS_MAX: u64 = 300;
+/// Simulated time in which sensors fail, µs.
+const FAILING_US: u64 = 120_000_000;
+
+/// Turns that people are about to make, and those they have made.
+pub(super) struct Agenda {
+    /// The position before the first step, and after each.
+    pub(super) positions: Vec<Position>,
+    pub(super) steps: Vec<Step>,
+    /// How many of them the hands were told to do.
+    pub(super) queued: usize,
+    /// Positions before somebody changed his mind.
+    pub(super) also: Vec<Position>,
+}
+
+impl Agenda {
+    pub(super) fn new(from: &Position, steps: &[Step]) -> Agenda {
+        let mut agenda =
+            Agenda { positions: vec![*from], steps: Vec::new(), queued: 0, also: Vec::new() };
+        agenda.extend(steps);
+        agenda
+    }
+
+    pub(super) fn extend(&mut self, steps: &[Step]) {
+        for &step in steps {
+            let mut next = *self.end();
+            next.play_unchecked(step);
+            self.positions.push(next);
+            self.steps.push(step);
+        }
+    }
+
+    pub(super) fn end(&self) -> &Position {
+        self.positions.last().expect("there is always the first one")
+    }
+
+    /// After how many of the steps a position is reached.
+    pub(super) fn index_of(&self, position: &Position) -> Option<usize> {
+        self.positions.iter().rposition(|at| at == position)
+    }
+
+    /// Whether a position is one that people have made, or are just making.
+    fn explains(&self, position: &Position) -> bool {
+        self.positions[..=self.queued].contains(position) || self.also.contains(position)
+    }
+}
+
+/// A lift whose destinations are to be shown.
+struct Hint {
+    point: lodestone::geometry::Point,
+    /// The last scan before the field fell below the return limit.
+    from_us: Option<u64>,
+}
+
+/// A game that is being played.
+pub(super) struct Play<'a> {
+    pub(super) plan: &'a Plan,
+    number: u64,
+    pub(super) world: World,
+    pub(super) random: SplitMix64,
+    start: Position,
+    /// The steps the board said it committed, and where they lead.
+    pub(super) told: Vec<Step>,
+    pub(super) position: Position,
+    pub(super) agenda: Agenda,
+    /// What lay on the board after each act of this turn.
+    snapshots: Vec<Layout>,
+    touch_us: u64,
+    /// What the board last said and nobody has done anything about yet.
+    pub(super) standing: Option<Event>,
+    /// When it last said something.
+    pub(super) said_us: u64,
+    /// Sensors it said have failed.
+    pub(super) dead: PointSet,
+    /// UNDO was pressed: steps come off although they lie there.
+    pub(super) undoing: bool,
+    /// Nothing special happened in this turn.
+    pub(super) is_plain: bool,
+    pub(super) was_asked: bool,
+    pub(super) was_refused: bool,
+    idle: bool,
+    hint: Option<Hint>,
+    pub(super) tally: Tally,
+}
+
+impl<'a> Play<'a> {
+    /// The device is on, its game chosen, the board empty.
+    pub(super) fn new(plan: &'a Plan, number: u64) -> Play<'a> {
+        let mut seeds = SplitMix64::new(plan.seed ^ (plan.id as u64) << 56);
+        let mut random = SplitMix64::new(seeds.next() ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let setup = match Setup::of(plan.id) {
+            Setup::Lyngk(variant, _) => {
+                Setup::Lyngk(variant, lyngk::Deal::shuffle(random.next() >> 32))
+            }
+            setup => setup,
+        };
+        let start = setup.position();
+        let cells = start.board();
+        let board = board(cells.playfield(), plan.taught, number);
+        let mut world = World::new(cells, board, plan.style, random.next());
+        world.failing = failing(&start, plan.faults, &mut random).into();
+        let mut play = Play {
+            plan,
+            number,
+            world,
+            random,
+            start,
+            told: Vec::new(),
+            position: start,
+            agenda: Agenda::new(&start, &[]),
+            snapshots: Vec::new(),
+            touch_us: 0,
+            standing: None,
+            said_us: 0,
+            dead: PointSet::EMPTY,
+            undoing: false,
+            is_plain: true,
+            was_asked: false,
+            was_refused: false,
+            idle: true,
+            hint: None,
+            tally: Tally { games: 1, ..Tally::default() },
+        };
+        play.choose(&setup);
+        play
+    }
+
+    fn choose(&mut self, setup: &Setup) {
+        let letters = match setup {
+            Setup::Lyngk(_, deal) => deal.to_string(),
+            _ => String::new(),
+        };
+        let setup = Text::new(&letters).expect("a set-up is short enough");
+        let request = ToBoard::NewGame { id: self.plan.id, handicap: Text::default(), setup };
+        self.world.give(Input::Host(request), &mut Vec::new());
+    }
+
+    /// Plays to the end, or to a failure.
+    pub(super) fn run(mut self) -> Tally {
+        let ended = self.play();
+        if let Err(failure) = ended {
+            self.say(|| format!("FAILED {}", failure.what));
+            self.tally.failures.push(*failure);
+        }
+        self.tally.simulated_ms = self.world.now_ms();
+        self.tally
+    }
+
+    /// Goes on to the next scan; whether the hands have nothing to do.
+    pub(super) fn tick(&mut self) -> Result<bool, Box<Failure>> {
+        let mut said = Vec::new();
+        let progress = self.world.tick(&mut said);
+        self.idle = progress == Progress::Done;
+        let touch_us = self.world.hands.last_touch_us();
+        if touch_us != self.touch_us {
+            self.touch_us = touch_us;
+            self.snapshots.push(self.world.hands.layout());
+        }
+        if let Progress::Pressed(key) = progress {
+            self.say(|| format!("presses {key:?}"));
+        }
+        self.watch_hint();
+        if !said.is_empty() {
+            self.hear(said)?;
+        }
+        Ok(self.idle)
+    }
+
+    fn hear(&mut self, said: Vec<Event>) -> Result<(), Box<Failure>> {
+        let is_amended = said.iter().any(|event| matches!(event, Event::Undone(_)));
+        let mut waited_ms = None;
+        self.said_us = self.world.now_us;
+        for event in said {
+            self.say(|| self.spell(&event));
+            match event {
+                Event::Committed { step, count, outcome, .. } => {
+                    let refused = self.position.play(step).is_err();
+                    self.told.push(step);
+                    if refused || count != self.told.len() {
+                        return Err(self.failure(true, format!("step {count} is not legal")));
+                    }
+                    waited_ms = Some(waiting_ms(step, outcome, is_amended));
+                    self.standing = None;
+                }
+                Event::Undone(count) => {
+                    self.told.truncate(count);
+                    self.position = self.start;
+                    self.told.iter().for_each(|&step| self.position.play_unchecked(step));
+                    self.standing = None;
+                }
+                Event::BackInPlay => self.standing = None,
+                Event::Fault(points, _) => self.dead |= points,
+                Event::Report { .. } => {}
+                event => {
+                    self.was_asked |= matches!(event, Event::Question(..));
+                    self.was_refused |= matches!(event, Event::Refused(_));
+                    self.standing = Some(event);
+                }
+            }
+        }
+        if let Some(waited_ms) = waited_ms {
+            self.time_commit(waited_ms);
+        }
+        self.judge()
+    }
+
+    /// Whether the board's position is one that was done.
+    fn judge(&self) -> Result<(), Box<Failure>> {
+        if self.undoing || self.agenda.explains(&self.position) {
+            return Ok(());
+        }
+        let claimed = layout(&self.position);
+        let lies = |lying: &Layout| self.is_same(lying, &claimed);
+        let is_done = self.snapshots.iter().any(lies)
+            || lies(&self.world.hands.layout())
+            || lies(&self.world.lying());
+        if is_done {
+            return Ok(());
+        }
+        Err(self.failure(true, format!("not done: {}", text::position(&self.position))))
+    }
+
+    /// Whether two layouts are the same as far as the board can know: of GLÜX's chips the half.
+    pub(super) fn is_same(&self, lying: &Layout, claimed: &Layout) -> bool {
+        if !matches!(self.position, Position::Glux(_)) {
+            return lying == claimed;
+        }
+        lying.iter().zip(claimed).all(|(a, b)| {
+            a.discs.len() == b.discs.len()
+                && a.discs.iter().zip(&b.discs).all(|(a, b)| a.piece.turned == b.piece.turned)
+        })
+    }
+
+    /// Whether everything lies as the board has it.
+    pub(super) fn lies_as(&self, position: &Position) -> bool {
+        self.is_same(&self.world.hands.layout(), &layout(position))
+    }
+
+    pub(super) fn failure(&self, is_wrong: bool, what: String) -> Box<Failure> {
+        let meant: Vec<String> = self
+            .agenda
+            .steps
+            .iter()
+            .zip(&self.agenda.positions)
+            .map(|(&step, at)| text::step(at, step))
+            .collect();
+        let what = format!("{what}; meant {} ({} done)", meant.join(" "), self.agenda.queued);
+        Box::new(Failure {
+            id: self.plan.id,
+            number: self.number,
+            is_wrong,
+            step: self.told.len(),
+            at_ms: self.world.now_ms(),
+            what,
+        })
+    }
+
+    /// A new turn begins: what lay there before is forgotten.
+    pub(super) fn begin_turn(&mut self, agenda: Agenda) {
+        self.agenda = agenda;
+        self.snapshots.clear();
+        self.snapshots.push(self.world.hands.layout());
+        (self.is_plain, self.was_asked, self.was_refused) = (true, false, false);
+    }
+
+    /// Enters how long a commit took, if nothing but the hands' last touch led to it.
+    fn time_commit(&mut self, waited_ms: u32) {
+        let is_clean = self.is_plain && !self.was_asked && !self.was_refused;
+        if !self.idle || !is_clean || self.agenda.queued < self.agenda.steps.len() {
+            return;
+        }
+        let took_ms = ((self.world.now_us - self.touch_us) / 1000) as u32;
+        self.tally.commit_ms.push(took_ms);
+        self.tally.late_ms.push(took_ms as i32 - waited_ms as i32);
+    }
+
+    /// From now on the destinations of this stack are waited for.
+    pub(super) fn expect_hint(&mut self, step: Step) {
+        let point = turns::origin_of_stack(step).map(|from| self.position.board().point(from));
+        let point = point.filter(|&point| !self.dead.contains(point));
+        self.hint = point.map(|point| Hint { point, from_us: None });
+    }
+
+    fn watch_hint(&mut self) {
+        let Some(hint) = &mut self.hint else { return };
+        let now_us = self.world.now_us;
+        if hint.from_us.is_none() {
+            if self.world.device.console().sense().seen(hint.point).is_occupied() {
+                return;
+            }
+            hint.from_us = Some(now_us - u64::from(timing::period_us(self.world.playfield())));
+        }
+        let from_us = hint.from_us.unwrap_or(now_us);
+        let shown = self.world.meanings().iter().any(|(_, meaning)| {
+            matches!(meaning, Meaning::Destination | Meaning::Capture)
+        });
+        if shown {
+            let playfield = self.world.playfield();
+            let frame_us = led_count(playfield) as u32 * timing::LED_US + timing::LED_RESET_US;
+            let scan_us = scan::duration_us(&scan::words(playfield));
+            let took_us = now_us - from_us + u64::from(frame_us + scan_us);
+            self.tally.hint_ms.push((took_us / 1000) as u32);
+            self.hint = None;
+        } else if now_us - from_us > 500_000 || self.idle {
+            self.tally.hints_missing += 1;
+            self.hint = None;
+        }
+    }
+
+    /// Prints what happens, if somebody wants to know.
+    pub(super) fn say(&self, what: impl FnOnce() -> String) {
+        if self.plan.trace {
+            eprintln!("{:>9.3} s  {}", self.world.now_us as f64 / 1e6, what());
+        }
+    }
+
+    fn spell(&self, event: &Event) -> String {
+        match event {
+            Event::Committed { step, count, .. } => {
+                format!("board: {count} {}", text::step(&self.position, *step))
+            }
+            Event::Prompt(act, cells) => {
+                format!("board: {act:?} {}", text::cells(self.position.board(), *cells))
+            }
+            Event::Refused(refused) => {
+                let cells = text::cells(self.position.board(), refused.cells);
+                format!("board: refused {:?} {cells}", refused.why)
+            }
+            Event::Question(ask, cells) => {
+                let cells = text::cells(self.position.board(), cells.iter().copied().collect());
+                format!("board: question {ask:?} {cells}")
+            }
+            event => format!("board: {event:?}"),
+        }
+    }
+}
+
+/// The waiting time of the table protocol for the result this step makes.
+fn waiting_ms(step: Step, outcome: Option<Outcome>, is_amended: bool) -> u32 {
+    let is_chosen = match step {
+        Step::Yinsh(yinsh::Step::TakeRing(_)) => true,
+        Step::Gipf(gipf::Step::Take { .. }) => true,
+        _ => false,
+    };
+    if outcome.is_some() {
+        END_MS
+    } else if is_chosen || is_amended {
+        TAKE_MS
+    } else {
+        SETTLE_MS
+    }
+}
+
+/// Draws sensors of the game's board that fail, and when.
+fn failing(start: &Position, count: usize, random: &mut SplitMix64) -> Vec<Failing> {
+    let board = start.board();
+    let mut failing: Vec<Failing> = (0..count)
+        .map(|_| {
+            let cell = board.cells().nth(random.below(board.cell_count()));
+            let fault = match random.below(3) {
+                0 => Fault::Dead,
+                1 => Fault::Stuck(1500 + random.below(1100) as u16),
+                _ => Fault::Noisy(30.0 + random.below(100) as f64),
+            };
+            Failing {
+                at_us: random.next() % FAILING_US,
+                point: board.point(cell.expect("so many cells")),
+                fault,
+            }
+        })
+        .collect();
+    failing.sort_by_key(|failing| failing.at_us);
+    failing
+}
