@@ -112,6 +112,8 @@ pub struct Hands {
     /// Up to when the hands have worked or had nothing to do.
     now_us: u64,
     last_touch_us: u64,
+    /// What stood where after each act, until somebody asks.
+    layouts: Vec<Layout>,
 }
 
 impl Hands {
@@ -129,6 +131,7 @@ impl Hands {
             goal: None,
             now_us: 0,
             last_touch_us: 0,
+            layouts: Vec::new(),
         }
     }
 
@@ -201,6 +204,11 @@ impl Hands {
         piles
     }
 
+    /// What stood where after each act since this was last asked for.
+    pub fn take_layouts(&mut self) -> Vec<Layout> {
+        std::mem::take(&mut self.layouts)
+    }
+
     /// When the last act ended: a piece was let go of, or a key was pressed.
     pub fn last_touch_us(&self) -> u64 {
         self.last_touch_us
@@ -216,7 +224,9 @@ impl Hands {
                 }
                 self.now_us = motion.began_us;
                 self.last_touch_us = self.now_us;
-                if let Some(key) = self.arrive(motion, table) {
+                let key = self.arrive(motion, table);
+                self.layouts.push(self.layout());
+                if let Some(key) = key {
                     return Progress::Pressed(key);
                 }
             }

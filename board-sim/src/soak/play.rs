@@ -85,7 +85,6 @@ pub(super) struct Play<'a> {
     pub(super) agenda: Agenda,
     /// What lay on the board after each act of this turn.
     snapshots: Vec<Layout>,
-    touch_us: u64,
     /// What the board last said and nobody has done anything about yet.
     pub(super) standing: Option<Event>,
     /// When it last said something.
@@ -129,7 +128,6 @@ impl<'a> Play<'a> {
             position: start,
             agenda: Agenda::new(&start, &[]),
             snapshots: Vec::new(),
-            touch_us: 0,
             standing: None,
             said_us: 0,
             dead: PointSet::EMPTY,
@@ -171,11 +169,7 @@ impl<'a> Play<'a> {
         let mut said = Vec::new();
         let progress = self.world.tick(&mut said);
         self.idle = progress == Progress::Done;
-        let touch_us = self.world.hands.last_touch_us();
-        if touch_us != self.touch_us {
-            self.touch_us = touch_us;
-            self.snapshots.push(self.world.hands.layout());
-        }
+        self.snapshots.extend(self.world.hands.take_layouts());
         if let Progress::Pressed(key) = progress {
             self.say(|| format!("presses {key:?}"));
         }
@@ -289,7 +283,7 @@ impl<'a> Play<'a> {
         if !self.idle || !is_clean || self.agenda.queued < self.agenda.steps.len() {
             return;
         }
-        let took_ms = ((self.world.now_us - self.touch_us) / 1000) as u32;
+        let took_ms = ((self.world.now_us - self.world.hands.last_touch_us()) / 1000) as u32;
         self.tally.commit_ms.push(took_ms);
         self.tally.late_ms.push(took_ms as i32 - waited_ms as i32);
     }
