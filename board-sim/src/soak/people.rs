@@ -22,6 +22,8 @@ const STILL_LIT_MS: u64 = 2500;
 const ACCEPT_MS: u64 = 3300;
 /// What people try before they give up.
 const TRIES_MAX: u32 = 6;
+/// Nobody tries for longer, µs: a swept board is put back in a minute.
+const PATIENCE_US: u64 = 300_000_000;
 /// Share of forgotten things that are done when the lights ask for them; else all is put back.
 const FINISHES: f64 = 0.7;
 
@@ -315,6 +317,7 @@ impl Play<'_> {
     /// Waits, and does what is asked for, until the board has come to where so many steps lead.
     fn drive(&mut self, goal: usize) -> Played {
         let (mut tries, mut idle_us, mut look_us) = (0, self.world.now_us, 0);
+        let patience_us = self.world.now_us + PATIENCE_US;
         loop {
             if !self.tick()? {
                 idle_us = self.world.now_us;
@@ -334,7 +337,7 @@ impl Play<'_> {
             if quiet_ms >= 400 + self.random.below(300) as u64 {
                 self.respond(&look, goal, quiet_ms, &mut tries)?;
             }
-            if tries > TRIES_MAX {
+            if tries > TRIES_MAX || self.world.now_us > patience_us {
                 return Err(self.failure(false, self.describe(&look)));
             }
         }

@@ -169,7 +169,10 @@ impl<'a> Play<'a> {
         let mut said = Vec::new();
         let progress = self.world.tick(&mut said);
         self.idle = progress == Progress::Done;
-        self.snapshots.extend(self.world.hands.take_layouts());
+        for layout in self.world.hands.take_layouts() {
+            self.say(|| format!("hands: {}", self.changed(&layout)));
+            self.snapshots.push(layout);
+        }
         if let Progress::Pressed(key) = progress {
             self.say(|| format!("presses {key:?}"));
         }
@@ -326,6 +329,27 @@ impl<'a> Play<'a> {
         if self.plan.trace {
             eprintln!("{:>9.3} s  {}", self.world.now_us as f64 / 1e6, what());
         }
+    }
+
+    /// The cells that an act has changed, with what stands there now, bottom to top.
+    fn changed(&self, layout: &Layout) -> String {
+        let board = self.position.board();
+        let before = self.snapshots.last();
+        let is_new = |index: &usize| before.is_none_or(|before| before[*index] != layout[*index]);
+        let cells = (0..layout.len()).filter(is_new).map(|index| {
+            let name = board.name(lodestone::geometry::Cell::new(index));
+            let pile = &layout[index];
+            let things = pile.discs.iter().chain(&pile.ring);
+            let spell = |thing: &crate::hands::Thing| {
+                let side = if thing.piece.turned { "'" } else { "" };
+                match thing.colour {
+                    letter if letter.is_ascii_alphabetic() => format!("{}{side}", char::from(letter)),
+                    chip => format!("({chip}{side})"),
+                }
+            };
+            format!("{name}:{}", things.map(spell).collect::<String>())
+        });
+        cells.collect::<Vec<_>>().join(" ")
     }
 
     fn spell(&self, event: &Event) -> String {
