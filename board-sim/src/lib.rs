@@ -8,6 +8,7 @@ pub mod perft;
 pub mod pipe;
 pub mod record;
 pub mod rulebook;
+pub mod scenario;
 pub mod setup_text;
 pub mod soak;
 pub mod table;

@@ -8,6 +8,7 @@ mod record;
 mod render;
 mod replay;
 mod soak;
+mod scenario;
 
 use std::fs;
 use std::io;
@@ -47,6 +48,8 @@ enum Command {
     Render(render::Args),
     /// Let virtual people play whole games against the device
     Soak(soak::Args),
+    /// Play scenario files: what people do, and what the board makes of it
+    Scenario(scenario::Args),
     /// Measure speed
     #[command(subcommand)]
     Bench(bench::What),
@@ -80,6 +83,7 @@ impl Tool {
             Command::Record(args) => record::run(&args),
             Command::Render(args) => render::run(&args),
             Command::Soak(args) => soak::run(&args),
+            Command::Scenario(args) => scenario::run(&args),
             Command::Bench(what) => bench::run(&what),
         }
     }
