@@ -69,9 +69,7 @@ const AWAY_MM: f64 = 300.0;
 /// How far from the middle a hand lets go of what it takes off, mm.
 const BESIDE_MM: f64 = 220.0;
 
-/// What is nearer than this to a point, mm,
-const LYING_MM: f64 = 7.0;
-/// and not further up than this lies there.
+/// What is not further up than this lies there, mm.
 const UP_MM: f64 = 3.0;
 
 /// How far the hands have come.
@@ -185,13 +183,15 @@ impl Hands {
         self.piles.iter().map(|pile| pile.map(|body| body.thing)).collect()
     }
 
-    /// The same with what is in a hand but lies on a cell all the same: paused on the way.
-    pub fn lying(&self, table: &Table) -> Layout {
-        let mut piles = self.layout();
+    /// What lies where, in a hand or not, by its place: everything that is nearer than this to a
+    /// point and not above what it would rest on.
+    pub fn lying(&self, table: &Table, near_mm: f64) -> Layout {
+        let mut piles: Layout = vec![Pile::EMPTY; self.piles.len()];
+        let standing = self.piles.iter().flat_map(|pile| pile.discs.iter().chain(&pile.ring));
         let moving = self.motion.iter().flat_map(|motion| &motion.load.bodies);
-        for body in moving.chain(&self.held.bodies) {
+        for body in standing.chain(moving).chain(&self.held.bodies) {
             let Pose { place, z } = pose(table, body.id);
-            let is_here = |&cell: &Cell| distance_mm(place, self.point_mm(cell)) < LYING_MM;
+            let is_here = |&cell: &Cell| distance_mm(place, self.point_mm(cell)) < near_mm;
             let Some(cell) = self.board.cells().find(is_here) else { continue };
             let pile = &mut piles[cell.index()];
             let below: f64 = pile.discs.iter().map(|thing| thing.piece.kind.height_mm()).sum();

@@ -91,13 +91,6 @@ impl Play<'_> {
         Err(self.failure(false, "the set-up is not recognised".into()))
     }
 
-    fn lit(&self, is_it: impl Fn(Meaning) -> bool) -> Vec<Cell> {
-        let board = self.position.board();
-        let meanings = self.world.meanings();
-        let lit = meanings.iter().filter(|&(_, meaning)| is_it(meaning));
-        lit.filter_map(|(point, _)| board.cell(point)).collect()
-    }
-
     fn look(&self) -> Look {
         let (meanings, board) = (self.world.meanings(), self.position.board());
         let mut numbered: Vec<(u8, Cell)> = Vec::new();
@@ -111,7 +104,7 @@ impl Play<'_> {
         }
         numbered.sort_unstable();
         // The same light asks after two stacks that may stand in each other's places.
-        if !matches!(self.standing, Some(Event::Notice(Notice::Swapped(_)))) {
+        if !self.is_swap {
             look.candidates = numbered.into_iter().map(|(_, cell)| cell).collect();
         }
         look
@@ -122,6 +115,12 @@ impl Play<'_> {
         let style = self.plan.style;
         let pause_ms = 700 + self.random.below(1000) as u64;
         self.wait(pause_ms)?;
+        // A chip asked for that nobody touched has only slipped.
+        while let Some(Event::Prompt(Asked::Answer, cells)) = self.standing.take() {
+            self.centre(cells);
+            self.finish_acts()?;
+            self.wait(pause_ms)?;
+        }
         let base = self.position;
         let meant = turns::any_turn(&base, &mut self.random);
         self.begin_turn(Agenda::new(&base, &meant));
@@ -311,7 +310,17 @@ impl Play<'_> {
         self.say(|| "puts back".into());
         let position = self.position;
         self.world.hands.restore(&position);
+        self.agenda.queued = self.agenda.index_of(&position).unwrap_or(0);
         self.standing = None;
+    }
+
+    /// Everything lies as the board has it, and it is still red: what is lit is set down again.
+    fn set_down_again(&mut self) {
+        self.say(|| "sets down again".into());
+        let lying = self.world.hands.layout();
+        let lit = self.lit(|meaning| matches!(meaning, Meaning::Wrong | Meaning::Missing));
+        let taps = lit.into_iter().filter_map(|cell| tap(&lying, cell)).collect();
+        self.world.hands.follow(taps);
     }
 
     /// Waits, and does what is asked for, until the board has come to where so many steps lead.
@@ -362,12 +371,20 @@ impl Play<'_> {
         }
         if quiet_ms >= STILL_LIT_MS && !look.candidates.is_empty() {
             *tries += 1;
-            self.answer(&look.candidates.clone(), true);
+            if *tries % 3 == 0 {
+                self.give_up_question();
+            } else {
+                self.answer(&look.candidates, true);
+            }
             return Ok(());
         }
         if quiet_ms >= STILL_LIT_MS && look.red {
             *tries += 1;
-            self.put_back();
+            if self.lies_as(&self.position) {
+                self.set_down_again();
+            } else {
+                self.put_back();
+            }
             return Ok(());
         }
         let lies_right = !look.red && self.lies_as(&self.position);
@@ -388,7 +405,6 @@ impl Play<'_> {
             *tries += 1;
             if self.dead.is_empty() || *tries % 2 == 0 {
                 self.put_back();
-                self.agenda.queued = 0;
             } else {
                 self.press(Key::Ok);
             }
@@ -425,30 +441,38 @@ impl Play<'_> {
             }
             Event::Refused(_)
             | Event::Notice(Notice::Interrupted)
-            | Event::Prompt(Asked::Restore, _) => {
-                self.put_back();
-                self.agenda.queued = at.unwrap_or(0);
-            }
-            Event::Prompt(Asked::Answer, _) | Event::Notice(Notice::OtherHalf(_)) => {
-                self.tell_value(at);
-            }
+            | Event::Prompt(Asked::Restore, _) => self.put_back(),
+            Event::Prompt(Asked::Answer, cells) => self.tell_value(at, cells),
+            Event::Notice(Notice::OtherHalf(cell)) => self.tell_value(at, CellSet::of(cell)),
             Event::Prompt(act, cells) => self.follow_prompt(act, cells, at),
             _ => {}
         }
     }
 
-    /// GLÜX: the value of the chip that lies there, if that is the chip that was meant.
-    fn tell_value(&mut self, at: Option<usize>) {
-        let meant = at.and_then(|at| Some((self.agenda.steps.get(at)?, self.agenda.positions.get(at + 1)?)));
-        match meant {
-            Some((&Step::Glux(step), next)) if self.lies_as(&next.clone()) => {
+    /// GLÜX: the value of the chip that lies there, if that is the chip that was meant. One that was
+    /// only pushed aside is put right.
+    fn tell_value(&mut self, at: Option<usize>, cells: CellSet) {
+        let step = at.and_then(|at| self.agenda.steps.get(at).copied());
+        let next = at.and_then(|at| self.agenda.positions.get(at + 1).copied());
+        match (step, next) {
+            (Some(Step::Glux(step)), Some(next))
+                if cells == CellSet::of(step.cell) && self.lies_as(&next) =>
+            {
                 self.press(Key::Number(step.spots.number()));
             }
-            _ => {
-                self.put_back();
-                self.agenda.queued = at.unwrap_or(0);
+            _ if self.lies_as(&self.position.clone()) => self.centre(cells),
+            (Some(Step::Glux(step)), Some(next)) if self.lies_as(&next) => {
+                self.centre(cells - CellSet::of(step.cell));
             }
+            _ => self.put_back(),
         }
+    }
+
+    fn centre(&mut self, cells: CellSet) {
+        let now = self.world.hands.layout();
+        let stands = |cell: &Cell| !now[cell.index()].is_empty();
+        let centre = cells.iter().filter(stands).map(Act::Centre).collect();
+        self.world.hands.follow(centre);
     }
 
     fn follow_prompt(&mut self, act: Asked, cells: CellSet, at: Option<usize>) {
@@ -459,11 +483,8 @@ impl Play<'_> {
         match act {
             // What comes next is known.
             Asked::Take if target == at && is_done => {}
-            Asked::Centre | Asked::Put if is_done || act == Asked::Centre => {
-                let stands = |cell: &Cell| !now[cell.index()].is_empty();
-                let centre = cells.iter().filter(stands).map(Act::Centre).collect();
-                self.world.hands.follow(centre);
-            }
+            Asked::Centre => self.centre(cells),
+            Asked::Put if is_done => self.centre(cells),
             _ if is_done => {}
             _ if at < self.agenda.steps.len() && self.chance(FINISHES) => {
                 self.say(|| "does what is asked for".into());
@@ -471,10 +492,7 @@ impl Play<'_> {
                 self.world.hands.restore(&finished);
                 self.agenda.queued = target.max(at + 1);
             }
-            _ => {
-                self.put_back();
-                self.agenda.queued = at;
-            }
+            _ => self.put_back(),
         }
     }
 
@@ -492,14 +510,14 @@ impl Play<'_> {
             (_, Some(tap)) if !by_key && self.chance(0.5) => self.world.hands.follow(vec![tap]),
             (Some(number), _) => self.press(Key::Number(number as u8 + 1)),
             (None, Some(tap)) if !by_key => self.world.hands.follow(vec![tap]),
-            _ => {
-                self.press(Key::Undo);
-                self.agenda.queued = 0;
-                // Then the lights lead back.
-                let position = self.position;
-                self.world.hands.restore(&position);
-            }
+            _ => self.give_up_question(),
         }
+    }
+
+    /// No answer is right, or none is taken: the question is cancelled, and the lights lead back.
+    fn give_up_question(&mut self) {
+        self.press(Key::Undo);
+        self.agenda.queued = self.agenda.index_of(&self.position).unwrap_or(0);
     }
 
     fn trace_turn(&self, does: &str) {

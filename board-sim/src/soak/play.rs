@@ -3,22 +3,25 @@
 use lodestone::console::{Event, Input};
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Outcome, gipf, lyngk, yinsh};
-use lodestone::geometry::PointSet;
+use lodestone::geometry::{Cell, CellSet, Point, PointSet};
 use lodestone::link::{Text, ToBoard};
 use lodestone::meaning::Meaning;
 use lodestone::random::SplitMix64;
-use lodestone::referee::{END_MS, SETTLE_MS, TAKE_MS};
+use lodestone::referee::{END_MS, Notice, SETTLE_MS, TAKE_MS};
 use lodestone::wiring::{led_count, scan, timing};
 
 use super::boards::board;
 use super::world::{Failing, World};
 use super::{Failure, Plan, Tally, turns};
-use crate::hands::{Layout, Progress, layout};
+use crate::hands::{Layout, Pile, Progress, Thing, layout};
 use crate::table::Fault;
 use crate::text;
 
 /// A game ends after so many turns, if not by its rules.
 pub(super) const TURNS_MAX: u64 = 300;
+/// How often it is noted where pieces are while they move, µs: more often than a piece must rest
+/// to be seen.
+const SEE_US: u64 = 100_000;
 /// Simulated time in which sensors fail, µs.
 const FAILING_US: u64 = 120_000_000;
 
@@ -67,7 +70,7 @@ impl Agenda {
 
 /// A lift whose destinations are to be shown.
 struct Hint {
-    point: lodestone::geometry::Point,
+    point: Point,
     /// The last scan before the field fell below the return limit.
     from_us: Option<u64>,
 }
@@ -83,14 +86,20 @@ pub(super) struct Play<'a> {
     pub(super) told: Vec<Step>,
     pub(super) position: Position,
     pub(super) agenda: Agenda,
-    /// What lay on the board after each act of this turn.
-    snapshots: Vec<Layout>,
+    /// What lay on each cell at some time of this turn.
+    seen: Vec<Vec<Pile<Thing>>>,
+    /// When people's doings were last looked at.
+    seen_us: u64,
+    /// What stood where after the last act, for the trace.
+    before: Layout,
     /// What the board last said and nobody has done anything about yet.
     pub(super) standing: Option<Event>,
     /// When it last said something.
     pub(super) said_us: u64,
     /// Sensors it said have failed.
     pub(super) dead: PointSet,
+    /// The candidates' light asks whether stacks are back in their places.
+    pub(super) is_swap: bool,
     /// UNDO was pressed: steps come off although they lie there.
     pub(super) undoing: bool,
     /// Nothing special happened in this turn.
@@ -127,10 +136,13 @@ impl<'a> Play<'a> {
             told: Vec::new(),
             position: start,
             agenda: Agenda::new(&start, &[]),
-            snapshots: Vec::new(),
+            seen: Vec::new(),
+            seen_us: 0,
+            before: layout(&start),
             standing: None,
             said_us: 0,
             dead: PointSet::EMPTY,
+            is_swap: false,
             undoing: false,
             is_plain: true,
             was_asked: false,
@@ -171,7 +183,12 @@ impl<'a> Play<'a> {
         self.idle = progress == Progress::Done;
         for layout in self.world.hands.take_layouts() {
             self.say(|| format!("hands: {}", self.changed(&layout)));
-            self.snapshots.push(layout);
+            self.note(&layout);
+            self.before = layout;
+        }
+        if !self.idle && self.world.now_us >= self.seen_us + SEE_US {
+            self.seen_us = self.world.now_us;
+            self.world.lying().iter().for_each(|layout| self.note(layout));
         }
         if let Progress::Pressed(key) = progress {
             self.say(|| format!("presses {key:?}"));
@@ -183,8 +200,18 @@ impl<'a> Play<'a> {
         Ok(self.idle)
     }
 
+    /// Keeps what lies on each cell.
+    fn note(&mut self, layout: &Layout) {
+        for (seen, pile) in self.seen.iter_mut().zip(layout) {
+            if !seen.contains(pile) {
+                seen.push(pile.clone());
+            }
+        }
+    }
+
     fn hear(&mut self, said: Vec<Event>) -> Result<(), Box<Failure>> {
         let is_amended = said.iter().any(|event| matches!(event, Event::Undone(_)));
+        let is_committed = said.iter().any(|event| matches!(event, Event::Committed { .. }));
         let mut waited_ms = None;
         self.said_us = self.world.now_us;
         for event in said {
@@ -208,7 +235,9 @@ impl<'a> Play<'a> {
                 Event::BackInPlay => self.standing = None,
                 Event::Fault(points, _) => self.dead |= points,
                 Event::Report { .. } => {}
+                Event::Notice(Notice::Swapped(_)) => self.is_swap = true,
                 event => {
+                    self.is_swap &= !matches!(event, Event::Question(..));
                     self.was_asked |= matches!(event, Event::Question(..));
                     self.was_refused |= matches!(event, Event::Refused(_));
                     self.standing = Some(event);
@@ -218,34 +247,60 @@ impl<'a> Play<'a> {
         if let Some(waited_ms) = waited_ms {
             self.time_commit(waited_ms);
         }
-        self.judge()
+        if is_amended || is_committed { self.judge() } else { Ok(()) }
     }
 
-    /// Whether the board's position is one that was done.
+    /// Whether the board's position is one that was done: what people meant, or what lies there.
+    /// While they are at work, each cell must have been so at some time of this turn; later only
+    /// those from which something was lifted.
     fn judge(&self) -> Result<(), Box<Failure>> {
         if self.undoing || self.agenda.explains(&self.position) {
             return Ok(());
         }
+        let [sure, perhaps] = self.world.lying();
         let claimed = layout(&self.position);
-        let lies = |lying: &Layout| self.is_same(lying, &claimed);
-        let is_done = self.snapshots.iter().any(lies)
-            || lies(&self.world.hands.layout())
-            || lies(&self.world.lying());
-        if is_done {
+        let to_clear = self.lit(|meaning| meaning == Meaning::Take);
+        let is_done = |index: usize| {
+            let is_same = |lying: &Pile<Thing>| self.is_same_pile(lying, &claimed[index]);
+            let is_debris = claimed[index].is_empty() && to_clear.contains(&Cell::new(index));
+            let may_be_old = !self.idle || sure[index].is_empty();
+            let was_so = || may_be_old && self.seen[index].iter().any(is_same);
+            is_same(&sure[index]) || is_same(&perhaps[index]) || is_debris || was_so()
+        };
+        let not_done: CellSet =
+            (0..claimed.len()).filter(|&index| !is_done(index)).map(Cell::new).collect();
+        if not_done.is_empty() {
             return Ok(());
         }
-        Err(self.failure(true, format!("not done: {}", text::position(&self.position))))
+        let cells = text::cells(self.position.board(), not_done);
+        let line = text::position(&self.position);
+        Err(self.failure(true, format!("not so: {cells}; the board has {line}")))
     }
 
-    /// Whether two layouts are the same as far as the board can know: of GLÜX's chips the half.
+    /// Whether two piles are the same as far as the board can know: of GLÜX's chips the half, and
+    /// no colours while DVONN's pieces are placed.
+    fn is_same_pile(&self, lying: &Pile<Thing>, claimed: &Pile<Thing>) -> bool {
+        let is_same = |(a, b): (&Thing, &Thing)| match self.position {
+            Position::Glux(_) => a.piece.turned == b.piece.turned,
+            Position::Dvonn(game) if game.to_place().is_some() => a.piece == b.piece,
+            _ => a == b,
+        };
+        lying.ring == claimed.ring
+            && lying.discs.len() == claimed.discs.len()
+            && lying.discs.iter().zip(&claimed.discs).all(is_same)
+    }
+
+    /// Whether two layouts are the same as far as the board can know.
     pub(super) fn is_same(&self, lying: &Layout, claimed: &Layout) -> bool {
-        if !matches!(self.position, Position::Glux(_)) {
-            return lying == claimed;
-        }
-        lying.iter().zip(claimed).all(|(a, b)| {
-            a.discs.len() == b.discs.len()
-                && a.discs.iter().zip(&b.discs).all(|(a, b)| a.piece.turned == b.piece.turned)
-        })
+        lying.iter().zip(claimed).all(|(lying, claimed)| self.is_same_pile(lying, claimed))
+    }
+
+    /// The cells whose light says this.
+    pub(super) fn lit(&self, is_it: impl Fn(Meaning) -> bool) -> Vec<Cell> {
+        let board = self.position.board();
+        let meanings = self.world.meanings();
+        let lit = meanings.iter().filter(|&(_, meaning)| is_it(meaning));
+        lit.filter_map(|(point, _)| board.cell(point)).collect()
     }
 
     /// Whether everything lies as the board has it.
@@ -275,8 +330,7 @@ impl<'a> Play<'a> {
     /// A new turn begins: what lay there before is forgotten.
     pub(super) fn begin_turn(&mut self, agenda: Agenda) {
         self.agenda = agenda;
-        self.snapshots.clear();
-        self.snapshots.push(self.world.hands.layout());
+        self.seen = self.world.hands.layout().into_iter().map(|pile| vec![pile]).collect();
         (self.is_plain, self.was_asked, self.was_refused) = (true, false, false);
     }
 
@@ -334,13 +388,12 @@ impl<'a> Play<'a> {
     /// The cells that an act has changed, with what stands there now, bottom to top.
     fn changed(&self, layout: &Layout) -> String {
         let board = self.position.board();
-        let before = self.snapshots.last();
-        let is_new = |index: &usize| before.is_none_or(|before| before[*index] != layout[*index]);
+        let is_new = |index: &usize| self.before[*index] != layout[*index];
         let cells = (0..layout.len()).filter(is_new).map(|index| {
-            let name = board.name(lodestone::geometry::Cell::new(index));
+            let name = board.name(Cell::new(index));
             let pile = &layout[index];
             let things = pile.discs.iter().chain(&pile.ring);
-            let spell = |thing: &crate::hands::Thing| {
+            let spell = |thing: &Thing| {
                 let side = if thing.piece.turned { "'" } else { "" };
                 match thing.colour {
                     letter if letter.is_ascii_alphabetic() => format!("{}{side}", char::from(letter)),

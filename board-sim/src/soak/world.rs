@@ -16,6 +16,9 @@ use crate::table::{Fault, Table, Tolerances};
 /// How long a key is held down.
 const PRESS_US: u64 = 80_000;
 
+/// People leave no piece further aside than 3 mm.
+const SEATED_MM: f64 = 3.5;
+
 /// A sensor that will fail.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failing {
@@ -98,9 +101,13 @@ impl World {
         self.device.console().meanings()
     }
 
-    /// What lies where, with what is in a hand but lies on the board all the same.
-    pub(super) fn lying(&self) -> Layout {
-        self.hands.lying(&self.table)
+    /// What surely lies where, and what perhaps does: half a pitch aside a piece is nowhere.
+    pub(super) fn lying(&self) -> [Layout; 2] {
+        let perhaps_mm = match self.playfield() {
+            Playfield::Hex => 12.0,
+            Playfield::Square => 9.0,
+        };
+        [SEATED_MM, perhaps_mm].map(|near_mm| self.hands.lying(&self.table, near_mm))
     }
 
     pub(super) fn playfield(&self) -> Playfield {
