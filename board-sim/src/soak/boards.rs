@@ -25,7 +25,8 @@ pub(super) fn board(playfield: Playfield, taught: bool, number: u64) -> &'static
         [const { [const { [const { OnceLock::new() }; BOARDS] }; 2] }; 2];
     let seed = number % BOARDS as u64;
     let made = &MADE[usize::from(playfield == Playfield::Square)][usize::from(taught)];
-    made[seed as usize].get_or_init(|| Board { seed, calibration: calibrated(playfield, taught, seed) })
+    made[seed as usize]
+        .get_or_init(|| Board { seed, calibration: calibrated(playfield, taught, seed) })
 }
 
 fn calibrated(playfield: Playfield, taught: bool, seed: u64) -> Calibration {

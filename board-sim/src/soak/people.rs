@@ -165,7 +165,8 @@ impl Play<'_> {
 
     /// Keys that mean something only after what came before, and only while their lamp is lit.
     fn wait_until_told(&mut self, at: usize) -> Played {
-        if self.agenda.queued < at || !is_by_key(&self.agenda.positions[at], self.agenda.steps[at]) {
+        if self.agenda.queued < at || !is_by_key(&self.agenda.positions[at], self.agenda.steps[at])
+        {
             return Ok(());
         }
         self.drive(at)?;
@@ -267,7 +268,8 @@ impl Play<'_> {
         }
         let mut also = std::mem::take(&mut self.agenda.positions);
         also.push(self.position);
-        let is_amended = self.chance(0.5) && !meant.iter().chain(&first).any(|&s| turns::is_claim(s));
+        let is_amended =
+            self.chance(0.5) && !meant.iter().chain(&first).any(|&s| turns::is_claim(s));
         self.agenda = Agenda::new(&base, if is_amended { meant } else { &[] });
         self.agenda.also = also;
         if is_amended {
@@ -505,7 +507,9 @@ impl Play<'_> {
         let is_dead = |cell: Cell| self.dead.contains(self.position.board().point(cell));
         let tapped = right.filter(|&cell| !is_dead(cell));
         let tapped = tapped.and_then(|cell| tap(&self.world.hands.layout(), cell));
-        self.say(|| format!("answers {}", step.map_or("nothing".into(), |s| text::step(&self.position, s))));
+        self.say(|| {
+            format!("answers {}", step.map_or("nothing".into(), |s| text::step(&self.position, s)))
+        });
         match (number, tapped) {
             (_, Some(tap)) if !by_key && self.chance(0.5) => self.world.hands.follow(vec![tap]),
             (Some(number), _) => self.press(Key::Number(number as u8 + 1)),

@@ -362,9 +362,11 @@ impl<'a> Play<'a> {
             hint.from_us = Some(now_us - u64::from(timing::period_us(self.world.playfield())));
         }
         let from_us = hint.from_us.unwrap_or(now_us);
-        let shown = self.world.meanings().iter().any(|(_, meaning)| {
-            matches!(meaning, Meaning::Destination | Meaning::Capture)
-        });
+        let shown = self
+            .world
+            .meanings()
+            .iter()
+            .any(|(_, meaning)| matches!(meaning, Meaning::Destination | Meaning::Capture));
         if shown {
             let playfield = self.world.playfield();
             let frame_us = led_count(playfield) as u32 * timing::LED_US + timing::LED_RESET_US;
@@ -396,7 +398,9 @@ impl<'a> Play<'a> {
             let spell = |thing: &Thing| {
                 let side = if thing.piece.turned { "'" } else { "" };
                 match thing.colour {
-                    letter if letter.is_ascii_alphabetic() => format!("{}{side}", char::from(letter)),
+                    letter if letter.is_ascii_alphabetic() => {
+                        format!("{}{side}", char::from(letter))
+                    }
                     chip => format!("({chip}{side})"),
                 }
             };

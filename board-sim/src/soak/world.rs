@@ -42,7 +42,12 @@ pub(super) struct World {
 
 impl World {
     /// The device is switched on; the board is empty.
-    pub(super) fn new(cells: &'static Cells, board: &Board, style: &'static Style, seed: u64) -> World {
+    pub(super) fn new(
+        cells: &'static Cells,
+        board: &Board,
+        style: &'static Style,
+        seed: u64,
+    ) -> World {
         let playfield = cells.playfield();
         let build = Build {
             playfield,
@@ -128,14 +133,8 @@ fn event(output: Output) -> Option<Event> {
 
 /// The keys of the board by the hands' names.
 fn link_key(key: Key) -> link::Key {
-    const NUMBERS: [link::Key; 6] = [
-        link::Key::K1,
-        link::Key::K2,
-        link::Key::K3,
-        link::Key::K4,
-        link::Key::K5,
-        link::Key::K6,
-    ];
+    const NUMBERS: [link::Key; 6] =
+        [link::Key::K1, link::Key::K2, link::Key::K3, link::Key::K4, link::Key::K5, link::Key::K6];
     match key {
         Key::Number(number) => NUMBERS[usize::from(number) - 1],
         Key::Ok => link::Key::Ok,

@@ -7,8 +7,8 @@ mod play;
 mod record;
 mod render;
 mod replay;
-mod soak;
 mod scenario;
+mod soak;
 
 use std::fs;
 use std::io;

@@ -51,7 +51,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         "all" => Id::ALL.to_vec(),
         name => match Id::parse(name.as_bytes()) {
             Some(id) => vec![id],
-            None => bail!("no game {name:?}; the games are all {}", Id::ALL.map(Id::name).join(" ")),
+            None => {
+                bail!("no game {name:?}; the games are all {}", Id::ALL.map(Id::name).join(" "))
+            }
         },
     };
     let bar = ProgressBar::new(args.turns * ids.len() as u64);
