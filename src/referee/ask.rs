@@ -3,10 +3,10 @@
 use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects};
 use super::picture::Event;
 use super::reading::{self, Explained};
-use super::record::Record;
+use super::record::{Part, Record, part};
 use super::{Referee, lights, say, walk};
+use crate::games::Game;
 use crate::games::any::{Position, Step};
-use crate::games::{Game, Table};
 use crate::geometry::Cell;
 
 /// What is asked, and what there is to choose from. Filled in place: it is large.
@@ -80,19 +80,39 @@ impl Referee {
         options.take(CANDIDATES_MAX).map(|result| self.telling_cell(&result)).collect()
     }
 
+    /// The cell by which people tell a result from the others that are asked for: what it alone
+    /// takes off, else where its main step ends, or that of the steps which are taken back.
     fn telling_cell(&self, result: &Explained) -> Cell {
-        telling_cell(&self.expected, self.record.steps_from(result.keep), result)
+        let off = |of: &Explained| self.expected.occupied() - of.turn.position.table().occupied();
+        let is_other = |option: &Explained| option.turn.position != result.turn.position;
+        let others = self.question.options(&self.record).filter(is_other);
+        let alone = others.fold(off(result), |alone, other| alone - off(&other));
+        let is_main = |&step: &Step| part(step) == Part::Main;
+        let (taken_back, made) = (self.record.steps_from(result.keep), &result.turn.steps);
+        let steps = if made.is_empty() { taken_back } else { made };
+        let main = steps.iter().copied().find(is_main).and_then(lights::ends);
+        let named = main.map(|(_, to)| to).or(alone.lowest());
+        named.or(off(result).lowest()).unwrap_or(Cell::new(0))
     }
 
-    /// Whether the picture can be this result: as a whole, or with a stack of the next player
-    /// already in his hand.
+    /// Whether the picture can be this result, as far as it is at rest: as a whole, or with a stack
+    /// of the next player already in his hand.
     pub(super) fn fits(&self, result: &Explained) -> bool {
         let next = &result.turn.position;
-        let differs = self.picture.differs(&next.table());
+        let differs = self.picture.differs(&next.table()) - self.picture.unrest;
         let is_stacking = matches!(next, Position::Dvonn(_) | Position::Lyngk(_));
         let lifted = differs - self.picture.occupied();
         differs.is_empty()
             || is_stacking && lifted.len() == 1 && (differs - (lifted & next.origins())).is_empty()
+    }
+
+    /// Whether a result is one of those that are asked for while somebody gives an answer by hand:
+    /// then only that decides, whatever else the picture shows meanwhile.
+    pub(super) fn is_asked(&self, result: &Explained) -> bool {
+        let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
+        let is_tapping = since.is_some_and(|e| e.iter().any(|e| matches!(e, Event::Lift(_))));
+        let is_same = |option: Explained| option.turn.position == result.turn.position;
+        is_tapping && self.question.options(&self.record).any(is_same)
     }
 
     /// What was lifted and set down again since the question was asked.
@@ -106,13 +126,4 @@ impl Referee {
         let mut tapped = self.question.options(&self.record).filter(is_tapped);
         tapped.next().filter(|_| tapped.next().is_none())
     }
-}
-
-/// The cell by which people tell a result from others: where its main step ends, or that of the
-/// steps which are taken back.
-fn telling_cell(expected: &Table, taken_back: &[Step], result: &Explained) -> Cell {
-    let changed = expected.differs(&result.turn.position.table());
-    let steps = if result.turn.steps.is_empty() { taken_back } else { &result.turn.steps };
-    let named = steps.iter().find_map(|&step| lights::ends(step).map(|(_, to)| to));
-    named.or(changed.lowest()).unwrap_or(Cell::new(0))
 }

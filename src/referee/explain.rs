@@ -6,7 +6,7 @@ use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
 use super::refuse::Refusal;
 use super::walk::{SLICE, Turn, Ways, ways};
-use super::{ASK_MS, Act, QUIET_MS, Referee, chips, stacks};
+use super::{ASK_MS, Act, IN_HAND_MS, QUIET_MS, Referee, chips, lights, stacks};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, gipf};
 use crate::geometry::CellSet;
@@ -31,7 +31,7 @@ impl Referee {
         }
         if let Some(answer) = self.answer_by_hand() {
             self.commit(now_ms, sense, &answer, effects);
-        } else if let Some(result) = self.reading.only().cloned() {
+        } else if let Some(result) = self.reading.only().filter(|r| !self.is_asked(r)).cloned() {
             self.back_in_play(effects);
             // A second chip in GLÜX: the next player is already at work.
             let is_early = !self.picture.agrees(&result.turn.position.table());
@@ -270,7 +270,9 @@ impl Referee {
         }
         let quiet_ms = now_ms.wrapping_sub(self.unrest_ms);
         if !self.reading.unproved.is_empty() {
-            if quiet_ms >= ASK_MS {
+            let ends = self.reading.unproved.iter().filter_map(|&step| lights::ends(step));
+            let is_touched = ends.map(|(_, end)| end).any(|end| self.history.was_touched(end));
+            if quiet_ms >= if is_touched { ASK_MS } else { IN_HAND_MS } {
                 self.question.set_steps(&self.reading.unproved);
                 self.ask(Ask::Landing, effects);
             }
@@ -288,7 +290,7 @@ impl Referee {
         } else if !self.picture.loose.is_empty() && quiet_ms >= ASK_MS {
             self.prompt(Act::Centre, self.picture.loose, effects);
         } else if self.picture.loose.is_empty() && quiet_ms >= QUIET_MS {
-            self.refuse(now_ms, effects);
+            self.refuse(now_ms, sense, effects);
         }
     }
 

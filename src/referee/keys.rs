@@ -127,7 +127,7 @@ impl Referee {
     pub(super) fn confirm(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         self.swapped = None;
         if self.question.is_open() {
-            let mut options = self.question.options(&self.record);
+            let mut options = self.question.options(&self.record).filter(|o| self.fits(o));
             let only = options.next().filter(|_| options.next().is_none());
             drop(options);
             if let Some(only) = only {
@@ -166,7 +166,12 @@ impl Referee {
         let position = *self.record.position();
         let mut steps = heapless::Vec::<Step, { reading::UNPROVED_MAX }>::new();
         let mut is_left = true;
-        for step in position.steps().filter(|&step| part(step) != Part::Claim) {
+        // A chip that cannot be seen is one of the value that was told.
+        let is_told = |step: &Step| match step {
+            Step::Glux(step) => self.told.is_some_and(|(spots, _)| spots == step.spots),
+            step => part(*step) != Part::Claim,
+        };
+        for step in position.steps().filter(is_told) {
             let mut after = position;
             after.play_unchecked(step);
             let table = after.table();

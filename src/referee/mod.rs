@@ -45,6 +45,7 @@ mod commit;
 mod effect;
 mod explain;
 mod keys;
+mod landing;
 mod lead;
 mod lights;
 mod observe;

@@ -1,6 +1,7 @@
 //! Brings picture and history up to date with what a scan showed.
 
 use super::effect::{Effect, Effects, Notice, Refused, Why};
+use super::landing::{self, RISE_MIN};
 use super::picture::{Event, Picture};
 use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, chips, say, stacks};
 use crate::games::any::{Position, Reason};
@@ -20,6 +21,7 @@ impl Referee {
         self.told = self.told.filter(|&(_, at)| now_ms.wrapping_sub(at) < TOLD_MS);
         let board = self.board();
         let cells = |points: PointSet| points.iter().filter_map(|point| board.cell(point));
+        self.note_quiet_landings(sense);
         for cell in cells(events.lifted) {
             if self.history.lifted().is_empty() {
                 sense.mark(Reference::Lift);
@@ -85,6 +87,22 @@ impl Referee {
             for cell in new {
                 picture.table.clear(cell);
                 picture.loose.insert(cell);
+            }
+        }
+    }
+
+    /// DVONN and LYNGK: a landing on a high stack changes its value without any unrest. It is noted
+    /// before the stack may be lifted in its turn.
+    fn note_quiet_landings(&mut self, sense: &Sense) {
+        let position = self.record.position();
+        let is_stacking = matches!(position, Position::Dvonn(_) | Position::Lyngk(_));
+        if !is_stacking || self.history.lifted().is_empty() {
+            return;
+        }
+        for cell in self.picture.table.occupied() {
+            let change = sense.change(self.board().point(cell), Reference::Lift).unwrap_or(0);
+            if change >= RISE_MIN && landing::last_touch(self.history.events(), cell) < change - 1 {
+                self.history.note(Event::Touch(cell, change));
             }
         }
     }

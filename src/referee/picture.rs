@@ -10,7 +10,7 @@ use heapless::Vec;
 use crate::games::Table;
 use crate::geometry::{Board, Cell, CellSet, PointSet};
 use crate::magnet::Strength;
-use crate::sense::{Class, Doubt, Profile, Sense, TOUCH_DELTA};
+use crate::sense::{Class, Doubt, Profile, Sense};
 
 /// Events kept; more than any turn needs (a YINSH turn with five flips and a row has 23).
 pub const HISTORY_MAX: usize = 32;
@@ -246,29 +246,9 @@ impl History {
         self.events.get(at + 1..)
     }
 
-    /// Where what was lifted from `origin` came down, before any of `later` was lifted, and by how
-    /// much it changed there: the touch that stands out, twice as strong as that of any other cell,
-    /// whether it may go there or not. `None` when none does.
-    pub(super) fn landing(&self, origin: Cell, later: CellSet) -> Option<(Cell, i16)> {
-        let events = self.since_lift(origin)?;
-        let is_later = |e: &Event| matches!(e, Event::Lift(cell) if later.contains(*cell));
-        let events = &events[..events.iter().position(is_later).unwrap_or(events.len())];
-        let (mut best, mut second) = ((None, 0), 0);
-        for (at, event) in events.iter().enumerate() {
-            let &Event::Touch(cell, change) = event else { continue };
-            let later = |e: &Event| matches!(e, Event::Touch(c, _) if *c == cell);
-            if events[at + 1..].iter().any(later) {
-                continue;
-            }
-            let size = change.unsigned_abs();
-            if size > best.1 {
-                second = best.1;
-                best = (Some((cell, change)), size);
-            } else {
-                second = second.max(size);
-            }
-        }
-        best.0.filter(|_| !self.unclear && best.1 >= TOUCH_DELTA as u16 && best.1 >= 2 * second)
+    /// Whether more happened than could be kept.
+    pub(super) fn is_unclear(&self) -> bool {
+        self.unclear
     }
 }
 
@@ -276,40 +256,29 @@ impl History {
 mod tests {
     use super::*;
 
-    fn history(events: &[Event]) -> History {
+    #[test]
+    fn more_events_than_fit_make_the_history_unclear() {
+        let (a, b) = (Cell::new(0), Cell::new(1));
         let mut history = History::new();
-        for &event in events {
+        for _ in 0..HISTORY_MAX {
+            assert!(!history.is_unclear());
+            history.note(Event::Put(a));
+        }
+        history.note(Event::Lift(b));
+        assert!(history.is_unclear());
+        assert!(history.lifted().contains(b), "lifts are never forgotten");
+    }
+
+    #[test]
+    fn touches_in_a_row_are_one() {
+        let (a, b) = (Cell::new(0), Cell::new(1));
+        let mut history = History::new();
+        for event in [Event::Touch(a, 1), Event::Touch(b, 2), Event::Touch(a, 3)] {
             history.note(event);
         }
-        history
-    }
-
-    #[test]
-    fn a_landing_stands_out_twice() {
-        let [a, b, c, d] = [0, 1, 2, 3].map(Cell::new);
-        let landing = |events: &[Event]| Some(history(events).landing(a, CellSet::EMPTY)?.0);
-        assert_eq!(landing(&[Event::Touch(b, 90)]), None, "nothing was lifted");
-        assert_eq!(landing(&[Event::Lift(a), Event::Touch(b, 90)]), Some(b));
-        assert_eq!(landing(&[Event::Lift(a), Event::Touch(b, 7)]), None, "too little");
-        let rivals = [Event::Lift(a), Event::Touch(b, 90), Event::Touch(c, -46)];
-        assert_eq!(landing(&rivals), None, "not twice as much");
-        // A pause on a link is undone when the stack goes on.
-        let link = [Event::Lift(a), Event::Touch(b, 90), Event::Touch(b, 1), Event::Touch(c, 40)];
-        assert_eq!(landing(&link), Some(c));
-        // What the next player does is no landing of this one.
-        let reply = [Event::Lift(a), Event::Touch(b, 20), Event::Lift(c), Event::Touch(d, 60)];
-        assert_eq!(history(&reply).landing(a, CellSet::of(c)), Some((b, 20)));
-    }
-
-    #[test]
-    fn more_events_than_fit_leave_landings_open() {
-        let (a, b) = (Cell::new(0), Cell::new(1));
-        let mut history = history(&[Event::Put(b); HISTORY_MAX - 2]);
-        history.note(Event::Lift(a));
-        history.note(Event::Touch(b, 90));
-        assert_eq!(history.landing(a, CellSet::EMPTY), Some((b, 90)));
+        assert_eq!(history.events(), [Event::Touch(a, 3), Event::Touch(b, 2)]);
         history.note(Event::Lift(b));
-        assert_eq!(history.landing(a, CellSet::EMPTY), None);
-        assert!(history.lifted().contains(b), "lifts are never forgotten");
+        history.note(Event::Touch(a, 4));
+        assert_eq!(history.events().len(), 4);
     }
 }

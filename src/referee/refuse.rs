@@ -4,6 +4,7 @@
 //! the lowest rule. Where no step comes near it, no rule is named.
 
 use super::effect::{Effect, Effects, Notice, Refused, Why};
+use super::landing::Scene;
 use super::picture::Picture;
 use super::{QUIET_MS, Referee, SWEEP_MS, SWEEP_POINTS, chips, say, stacks, walk};
 use crate::games::any::{Position, Reason};
@@ -11,6 +12,7 @@ use crate::games::slip::Slip;
 use crate::games::{Game, Table, gipf, yinsh};
 use crate::geometry::{Cell, CellSet, Cells, GIPF, GIPF_DOTS};
 use crate::magnet::{Sign, Strength};
+use crate::sense::Sense;
 
 /// What is seen against what is expected.
 struct Change {
@@ -53,7 +55,7 @@ impl From<Refused> for Refusal {
 
 impl Referee {
     /// Says why what lies there is nothing legal.
-    pub(super) fn refuse(&mut self, now_ms: u32, effects: &mut Effects) {
+    pub(super) fn refuse(&mut self, now_ms: u32, sense: &Sense, effects: &mut Effects) {
         if self.refused.is_some() || self.record.position().turn().is_none() {
             return;
         }
@@ -67,8 +69,9 @@ impl Referee {
             }
         }
         let refusal = match self.record.position() {
-            Position::Dvonn(_) | Position::Lyngk(_) => {
-                stacks::refuse(self.record.position(), &self.picture, &self.history)
+            position @ (Position::Dvonn(_) | Position::Lyngk(_)) => {
+                let (seen, history) = (&self.picture, &self.history);
+                stacks::refuse(Scene { position, seen, history, sense })
             }
             Position::Glux(game) => {
                 chips::refuse(game, &self.picture, self.told.map(|(spots, _)| spots)).into()

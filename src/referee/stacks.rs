@@ -7,6 +7,7 @@
 use heapless::Vec;
 
 use super::effect::{Refused, Why};
+use super::landing::{LANDED_MIN, Landing, Scene};
 use super::picture::{Event, History, Picture};
 use super::reading::{Explained, Rank, Reading};
 use super::record::Record;
@@ -37,7 +38,7 @@ pub(super) fn read(
 ) {
     reading.clear();
     let position = record.position();
-    further(position, record.count(), seen, history, reading);
+    further(Scene { position, seen, history, sense }, record.count(), reading);
     if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
         && let Some(&last) = record.steps().last()
         && seen.agrees(&before.position.table())
@@ -107,7 +108,8 @@ pub(super) fn are_different(position: &Position, cells: CellSet) -> bool {
 }
 
 /// Results by one more step from a position.
-fn further(from: &Position, keep: usize, seen: &Picture, history: &History, into: &mut Reading) {
+fn further(scene: Scene, keep: usize, into: &mut Reading) {
+    let Scene { position: from, seen, history, .. } = scene;
     let before = from.table();
     let gone = before.occupied() - seen.occupied() - seen.dead;
     let new = seen.table.occupied() - before.occupied();
@@ -134,20 +136,24 @@ fn further(from: &Position, keep: usize, seen: &Picture, history: &History, into
             let (standing, others) = (off & seen.occupied(), gone - off);
             // The next player may have lifted a stack of his.
             let replies = others.len() == 1 && (others - after.origins()).is_empty();
-            let hidden = seen.dead & (ends - CellSet::of(end));
-            match landing(history, step, &table, others, hidden) {
-                Landing::Seen if seen.agrees(&table) => {
-                    into.add(Explained::step(from, keep, step));
-                }
-                Landing::Seen if others.is_empty() => {
-                    into.on_the_way = true;
-                    into.todo.take = standing;
-                }
-                Landing::Seen if replies => into.uncleared = Some((step, standing)),
-                Landing::Unseen if seen.agrees(&table) || replies && standing.is_empty() => {
+            let landing = scene.landing(origin, others);
+            // A five that came off: its point was emptied after the origin.
+            let since = history.since_lift(origin).unwrap_or(&[]);
+            let is_five = matches!(from, Position::Lyngk(_)) && off.contains(end);
+            let is_won = is_five && since.contains(&Event::Lift(end));
+            let is_seen = landing == Landing::At(end) || is_won && landing == Landing::Unseen;
+            if !is_seen {
+                let fits = seen.agrees(&table) || replies && standing.is_empty();
+                if fits && !matches!(landing, Landing::At(_)) {
                     let _ = into.unproved.push(step);
                 }
-                _ => {}
+            } else if seen.agrees(&table) {
+                into.add(Explained::step(from, keep, step));
+            } else if others.is_empty() {
+                into.on_the_way = true;
+                into.todo.take = standing;
+            } else if replies {
+                into.uncleared = Some((step, standing));
             }
         }
     }
@@ -162,52 +168,11 @@ fn further(from: &Position, keep: usize, seen: &Picture, history: &History, into
         && from.origins().contains(origin)
         && into.results.is_empty()
         && !into.on_the_way
-        && has_not_landed(history, origin)
+        && scene.landing(origin, CellSet::EMPTY) == Landing::Unseen
     {
         into.on_the_way = true;
         into.todo.origins = gone;
         into.todo.ends = from.destinations(origin);
-    }
-}
-
-fn has_not_landed(history: &History, origin: Cell) -> bool {
-    let since = history.since_lift(origin).unwrap_or(&[]);
-    let is_strong = |e: &Event| matches!(e, Event::Touch(_, by) if by.abs() >= TOUCH_DELTA);
-    !since.iter().any(is_strong)
-}
-
-/// What the history says of a landing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Landing {
-    Seen,
-    /// Nothing stands out.
-    Unseen,
-    /// It came down somewhere else.
-    Elsewhere,
-}
-
-/// A rise from which on a change is a landing on a single piece, codes: no nudge makes so much.
-const LANDED_MIN: i16 = 45;
-
-/// What the history says of the landing of a step, before any of `others` was lifted. `hidden` are
-/// its other ends that cannot be seen: with one of those, what stands out may be a nudge.
-fn landing(
-    history: &History,
-    step: Step,
-    after: &Table,
-    others: CellSet,
-    hidden: CellSet,
-) -> Landing {
-    let Some((origin, end)) = super::lights::ends(step) else { return Landing::Unseen };
-    let Some(since) = history.since_lift(origin) else { return Landing::Unseen };
-    let is_won = matches!(step, Step::Lyngk(_)) && !after.plus.contains(end);
-    match history.landing(origin, others) {
-        Some((_, change)) if !hidden.is_empty() && change < LANDED_MIN => Landing::Unseen,
-        Some((cell, _)) if cell == end => Landing::Seen,
-        Some(_) => Landing::Elsewhere,
-        // A five that comes off: its point was emptied after the origin.
-        None if is_won && since.contains(&Event::Lift(end)) => Landing::Seen,
-        None => Landing::Unseen,
     }
 }
 
@@ -320,10 +285,6 @@ fn kind_in_lyngk(piece: lyngk::Piece) -> Kind {
     }
 }
 
-/// A change from which on a stack has lost or won pieces, codes; more than a nudge of a piece that
-/// stands well makes.
-const SPLIT_MIN: i16 = 30;
-
 /// What a hand did wrong that changes no class: a stack was split, or a piece put on another while
 /// pieces are placed. What was lifted as a whole since the commit says nothing.
 pub(super) fn slip(position: &Position, seen: &Picture, sense: &Sense) -> Option<Refusal> {
@@ -334,15 +295,16 @@ pub(super) fn slip(position: &Position, seen: &Picture, sense: &Sense) -> Option
         sense.change(point, Reference::Commit).filter(|_| kept).unwrap_or(0)
     };
     let stacks = seen.table.occupied();
-    let risen: CellSet = stacks.iter().filter(|&cell| change(cell) >= SPLIT_MIN).collect();
+    let risen: CellSet = stacks.iter().filter(|&cell| change(cell) >= LANDED_MIN).collect();
     if is_placing(position) {
         let reason = Reason::Dvonn(dvonn::Reason::PieceNeedsVacantPoint);
-        let on_another: CellSet = risen.iter().filter(|&c| change(c) >= LANDED_MIN).collect();
+        // A strong piece that is nudged changes as much.
+        let on_another = risen - position.table().strong;
         let said = Refused { why: Why::Step(reason), cells: on_another };
         return (!on_another.is_empty())
             .then_some(Refusal { wrong: on_another, ..Refusal::from(said) });
     }
-    let is_split = |cell: &Cell| height(position, *cell) > 1 && change(*cell) <= -SPLIT_MIN;
+    let is_split = |cell: &Cell| height(position, *cell) > 1 && change(*cell) <= -LANDED_MIN;
     let from = stacks.iter().filter(is_split).min_by_key(|&cell| change(cell))?;
     let to = risen.iter().max_by_key(|&cell| change(cell))?;
     let slip = match position {
@@ -355,7 +317,8 @@ pub(super) fn slip(position: &Position, seen: &Picture, sense: &Sense) -> Option
 }
 
 /// Why this picture is nothing legal.
-pub(super) fn refuse(position: &Position, seen: &Picture, history: &History) -> Refusal {
+pub(super) fn refuse(scene: Scene) -> Refusal {
+    let Scene { position, seen, .. } = scene;
     let expected = position.table();
     let all = seen.differs(&expected);
     let gone = expected.occupied() - seen.occupied() - seen.dead;
@@ -366,8 +329,11 @@ pub(super) fn refuse(position: &Position, seen: &Picture, history: &History) -> 
     }
     // One stack was lifted: it came down where it may not, or should not have been lifted at all.
     if let (Some(from), 1) = (gone.lowest(), gone.len()) {
-        let landing = || Some(history.landing(from, CellSet::EMPTY)?.0);
-        let landed = new.lowest().filter(|_| new.len() == 1).or_else(landing);
+        let landed = match scene.landing(from, CellSet::EMPTY) {
+            _ if new.len() == 1 => new.lowest(),
+            Landing::At(cell) => Some(cell),
+            _ => None,
+        };
         let tried = landed.and_then(|to| {
             let broken = position.check(move_step(position, from, to)?).err()?;
             let to = CellSet::of(to);
@@ -387,7 +353,7 @@ pub(super) fn refuse(position: &Position, seen: &Picture, history: &History) -> 
             return refused(Why::Step(reason), gone);
         }
     }
-    if let Some(refusal) = refuse_taken(position, gone, history).filter(|_| new.is_empty()) {
+    if let Some(refusal) = refuse_taken(scene, gone).filter(|_| new.is_empty()) {
         return refusal;
     }
     if !new.is_empty() {
@@ -407,10 +373,11 @@ fn is_full(position: &Position, cell: Cell) -> bool {
 }
 
 /// A move was made, and more was taken off than it takes off.
-fn refuse_taken(position: &Position, gone: CellSet, history: &History) -> Option<Refusal> {
+fn refuse_taken(scene: Scene, gone: CellSet) -> Option<Refusal> {
+    let position = scene.position;
     let before = position.table().occupied();
     let moved = (gone & position.origins()).iter().find_map(|from| {
-        let to = history.landing(from, CellSet::EMPTY)?.0;
+        let Landing::At(to) = scene.landing(from, CellSet::EMPTY) else { return None };
         let step = move_step(position, from, to)?;
         position.check(step).ok()?;
         Some(before - played(position, step).table().occupied())
@@ -448,6 +415,11 @@ fn refuse_placing(position: &Position, seen: &Picture, all: CellSet, new: CellSe
         if position.check(step).is_ok() && strength == new {
             return refused(Why::Step(Reason::Slip(Slip::RedsComeFirst)), new);
         }
+    }
+    let on_another = all & seen.occupied();
+    if new.is_empty() && on_another == all {
+        let reason = Reason::Dvonn(dvonn::Reason::PieceNeedsVacantPoint);
+        return refused(Why::Step(reason), all);
     }
     if new.is_empty() {
         return refused(Why::Unexplained, all);

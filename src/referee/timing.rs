@@ -14,6 +14,8 @@ pub const END_MS: u32 = 3000;
 pub const QUIET_MS: u32 = 700;
 /// Rest before a question is asked or something is to be centred.
 pub const ASK_MS: u32 = 1000;
+/// Rest before a landing is asked for where none was noticed at all: the stack may be in the hand.
+pub const IN_HAND_MS: u32 = 3000;
 /// After a commit, how long claims of the next player are not taken.
 pub const CLAIM_GUARD_MS: u32 = 1500;
 /// Without anything happening for this long, what may act is shown.
@@ -31,7 +33,7 @@ pub const FOREIGN_POINTS: usize = 6;
 
 const _: () = {
     assert!(GONE_MS < REST_MS && REST_MS <= *SETTLE_RANGE_MS.start());
-    assert!(SETTLE_MS < QUIET_MS && QUIET_MS < ASK_MS);
+    assert!(SETTLE_MS < QUIET_MS && QUIET_MS < ASK_MS && ASK_MS < IN_HAND_MS);
     assert!(*SETTLE_RANGE_MS.start() <= SETTLE_MS && SETTLE_MS <= *SETTLE_RANGE_MS.end());
     assert!(SETTLE_MS < TAKE_MS && TAKE_MS < END_MS);
 };

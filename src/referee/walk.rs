@@ -134,7 +134,7 @@ impl Walk {
             }
             let finished = frames.last().is_some_and(|child| seen.agrees(&child.table));
             if finished {
-                self.take_in(&frames, history);
+                self.take_in(&frames, seen, history);
             }
             if finished || crossed || self.next.push(0).is_err() {
                 frames.pop();
@@ -165,13 +165,13 @@ impl Walk {
     }
 
     /// Keeps a turn that ends in the picture, if what it needs was seen.
-    fn take_in<G: Walker>(&mut self, frames: &[Frame<G>], history: &History) {
+    fn take_in<G: Walker>(&mut self, frames: &[Frame<G>], seen: &Picture, history: &History) {
         let (Some(root), Some(last)) = (frames.first(), frames.last()) else { return };
         let steps = || frames.iter().filter_map(|frame| frame.step);
         let landed = |step| {
             G::landing(step).is_none_or(|cell| {
-                last.table.weak.contains(cell) && !root.table.weak.contains(cell)
-                    || history.was_put(cell)
+                let stands = last.table.weak.contains(cell) && !root.table.weak.contains(cell);
+                stands && !seen.dead.contains(cell) || history.was_put(cell)
             })
         };
         let is_landed = steps().all(landed);

@@ -24,15 +24,14 @@ fn play(id: Id, steps: usize) {
             let mut in_one_go = 0;
             loop {
                 let player = truth.turn();
+                let is_certain = is_seen_to_land(&desk, step);
                 desk.carry_out(&truth.clone(), step);
                 truth.play_unchecked(step);
                 (made, in_one_go) = (made + 1, in_one_go + 1);
                 let goes_on = truth.turn() == player && is_taking(&truth);
                 // A reply may come as soon as the turn before it was at rest for an instant.
-                let replies = !goes_on
-                    && truth.turn().is_some()
-                    && is_seen_to_land(&desk, step)
-                    && desk.random.below(5) == 0;
+                let replies =
+                    !goes_on && truth.turn().is_some() && is_certain && desk.random.below(5) == 0;
                 if !(replies || goes_on && desk.random.below(2) == 0) {
                     break;
                 }
@@ -74,11 +73,12 @@ fn begins_where_it_ended(next: Step, last: Step) -> bool {
     ends(next).zip(ends(last)).is_some_and(|(next, last)| next.0 == last.1)
 }
 
-/// Landings on high stacks may be asked for; then nobody can go on at once.
+/// Landings on stacks may be asked for; then nobody can go on at once. On single pieces they are
+/// certain.
 fn is_seen_to_land(desk: &Desk, step: Step) -> bool {
     match step {
         Step::Dvonn(dvonn::Step::Move { to, .. }) | Step::Lyngk(lyngk::Step::Move { to, .. }) => {
-            (1..=3).contains(&desk.stacks[to.index()].len())
+            desk.stacks[to.index()].len() == 1
         }
         _ => true,
     }

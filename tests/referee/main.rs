@@ -4,4 +4,5 @@ mod desk;
 mod games;
 mod hands;
 mod invariants;
+mod played;
 mod scenarios;

@@ -387,7 +387,7 @@ fn dvonn() {
             // 2: two at once, until one is lifted.
             ("", &[("a1,a2=2 1000", "refused=D1 wrong=a1,a2"), ("a2 700", "a1")]),
             // 9 of the mistakes: on another one.
-            ("a1 a2", &[("a1=2 1000", "refused=D1 wrong=a1"), ("a1^b1 700", "b1")]),
+            ("a1 a2 a3 b1", &[("b1=1 1000", "refused=D1 wrong=b1"), ("b1^c1 700", "c1")]),
             // 5 of the mistakes: a stack is split.
             (DOUBLE, &[("c4^d4 1000", "refused=D6 put=c4 wrong=d4"), ("d4^c4 1000", "")]),
             // 3: lights, then a move.

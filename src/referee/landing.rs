@@ -1,0 +1,132 @@
+//! DVONN and LYNGK: where did a stack come down?
+//!
+//! A stack that lands makes the field of what it lands on rise, by an amount that follows from how
+//! many pieces lie there and how many come: 69 codes for one piece on one, 7 for one on four,
+//! nothing to be seen on ten. A nudge changes the field too, mostly down, at most by 45 codes. So a
+//! landing is what rose by at least half of what a landing there adds. Several such cells, or one
+//! that a nudge can explain while the stack may stand where nothing shows it, are left open: that
+//! is a question.
+
+use super::picture::{Event, History, Picture};
+use super::stacks::height;
+use crate::games::Game;
+use crate::games::any::Position;
+use crate::geometry::{Cell, CellSet};
+use crate::sense::{Reference, Sense};
+
+/// A change from which on pieces came onto a single one or left it, codes: a nudge makes less.
+pub(super) const LANDED_MIN: i16 = 45;
+/// A rise that is no noise, codes.
+pub(super) const RISE_MIN: i16 = 4;
+
+/// What a landing adds, codes: by how many pieces lie there, 1 to 6, and how many come, 1 to 3 and
+/// more. Higher stacks show nothing.
+const RISES: [[i16; 4]; 6] = [
+    [69, 95, 109, 115],
+    [27, 39, 47, 50],
+    [13, 20, 25, 27],
+    [7, 12, 14, 16],
+    [4, 7, 9, 11],
+    [3, 5, 7, 8],
+];
+
+/// How much a landing makes a stack rise at least; `None` where it cannot be seen.
+fn least_rise(lying: usize, coming: usize) -> Option<i16> {
+    let row = RISES.get(lying.checked_sub(1)?)?;
+    let half = (row[coming.clamp(1, row.len()) - 1] + 1) / 2;
+    (half >= RISE_MIN).then_some(half)
+}
+
+/// What is looked at to find a landing.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    /// Before the stack was lifted.
+    pub(super) position: &'a Position,
+    pub(super) seen: &'a Picture,
+    pub(super) history: &'a History,
+    pub(super) sense: &'a Sense,
+}
+
+/// Where a stack came down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Landing {
+    /// Here.
+    At(Cell),
+    /// Nothing shows that it has landed at all.
+    Unseen,
+    /// It may be one of several.
+    Unclear,
+}
+
+impl Scene<'_> {
+    /// Where what was lifted from a cell came down, before any of `later` was lifted.
+    pub(super) fn landing(&self, origin: Cell, later: CellSet) -> Landing {
+        let Some(since) = self.history.since_lift(origin) else { return Landing::Unseen };
+        let is_later = |e: &Event| matches!(e, Event::Lift(cell) if later.contains(*cell));
+        let before = since.iter().position(is_later).map(|at| &since[..at]);
+        let change = |cell: Cell| match before {
+            Some(events) => last_touch(events, cell),
+            None => self.change(cell, since),
+        };
+        let coming = height(self.position, origin);
+        let least = |cell: Cell| least_rise(height(self.position, cell), coming);
+        let has_risen = |&cell: &Cell| least(cell).is_some_and(|least| change(cell) >= least);
+        let stacks = self.position.table().occupied() - self.seen.dead - CellSet::of(origin);
+        let risen: CellSet = stacks.iter().filter(has_risen).collect();
+        let Some(most) = risen.iter().max_by_key(|&cell| change(cell)) else {
+            return Landing::Unseen;
+        };
+        let others = risen - CellSet::of(most);
+        let ends = self.position.destinations(origin) - CellSet::of(most);
+        let hides = |cell: Cell| self.seen.dead.contains(cell) || least(cell).is_none();
+        let is_sure = if change(most) >= LANDED_MIN {
+            others.iter().all(|cell| change(cell) < LANDED_MIN)
+        } else {
+            others.is_empty() && !ends.iter().any(hides)
+        };
+        if is_sure && !self.history.is_unclear() { Landing::At(most) } else { Landing::Unclear }
+    }
+
+    /// By how much a stack has risen since the first lift; one that was lifted itself, when it was
+    /// last touched before.
+    fn change(&self, cell: Cell, since: &[Event]) -> i16 {
+        let point = self.position.board().point(cell);
+        if self.sense.was_lifted_since(point, Reference::Lift) {
+            let is_lift = |&event: &Event| event == Event::Lift(cell);
+            let before = since.iter().position(is_lift).map_or(since, |at| &since[..at]);
+            return last_touch(before, cell);
+        }
+        self.sense.change(point, Reference::Lift).unwrap_or(0)
+    }
+}
+
+/// The change of a cell when it was last touched.
+pub(super) fn last_touch(events: &[Event], cell: Cell) -> i16 {
+    let touch = |event: &Event| match event {
+        Event::Touch(touched, change) if *touched == cell => Some(*change),
+        _ => None,
+    };
+    events.iter().rev().find_map(touch).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_landing_is_seen_on_low_stacks() {
+        assert_eq!(least_rise(1, 1), Some(35));
+        assert_eq!(least_rise(4, 1), Some(4));
+        assert_eq!(least_rise(5, 1), None);
+        assert_eq!(least_rise(6, 9), Some(4));
+        assert_eq!((least_rise(0, 1), least_rise(7, 9)), (None, None));
+    }
+
+    #[test]
+    fn of_several_touches_the_last_one_counts() {
+        let [a, b] = [0, 1].map(Cell::new);
+        let events = [Event::Touch(a, 40), Event::Touch(b, 9), Event::Touch(a, 1)];
+        assert_eq!((last_touch(&events, a), last_touch(&events, b)), (1, 9));
+        assert_eq!(last_touch(&events, Cell::new(2)), 0);
+    }
+}
