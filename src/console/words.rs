@@ -55,6 +55,7 @@ impl Console {
                 match ask {
                     Ask::Landing => Message::LiftAndSetDown { points },
                     Ask::Unseen => Message::OnThisPoint { points },
+                    Ask::TakenBack => Message::IsTakenBack { points },
                     Ask::Which if cells.len() == 1 => Message::OnThisPoint { points },
                     Ask::Which => Message::WhichOne { points },
                 }

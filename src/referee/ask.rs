@@ -67,9 +67,10 @@ impl Question {
 }
 
 impl Referee {
-    /// Asks which of the options that were just set it is.
-    pub(super) fn ask(&mut self, ask: Ask, effects: &mut Effects) {
-        let (at, is_unseen) = (self.history.events().len(), self.picture.agrees(&self.expected));
+    /// Asks which of the options that were just set it is. `is_unseen`: nothing on the board shows
+    /// it, so that nothing there can end the question but an answer.
+    pub(super) fn ask(&mut self, ask: Ask, is_unseen: bool, effects: &mut Effects) {
+        let at = self.history.events().len();
         self.question.asked = Some(Asked { ask, at, is_unseen });
         say(effects, Effect::Question(ask, self.candidates()));
     }

@@ -8,6 +8,7 @@ use super::effect::{Refused, Why};
 use super::picture::{Event, History, Picture};
 use super::reading::{Explained, Rank, Reading};
 use super::record::Record;
+use super::refuse::Refusal;
 use crate::games::Game;
 use crate::games::any::{Position, Reason, Step};
 use crate::games::glux::{self, Glux, Spots};
@@ -19,6 +20,8 @@ use crate::sense::{COVER_MIN, Reference, Sense};
 pub(super) struct Memory {
     /// The value that was told.
     pub(super) told: Option<Spots>,
+    /// It was told so long ago that no chip is on its way any more.
+    pub(super) is_long_told: bool,
     /// By how much the last step changed the chip it covered, codes.
     pub(super) cover_change: Option<i16>,
 }
@@ -34,10 +37,14 @@ pub(super) fn read(
 ) {
     reading.clear();
     let Position::Glux(game) = record.position() else { return };
+    if !strays(record, seen, history, sense).is_empty() {
+        return;
+    }
     let new = seen.table.occupied() - game.table().occupied();
     if let Some(cell) = first_put(new, history) {
         let others = new - CellSet::of(cell);
-        placed(record, game, seen, (cell, others), memory.told, reading);
+        let covers = covered(game, sense, history);
+        placed(record, game, seen, (cell, others, covers), memory.told, reading);
         moved_on(record, game, (seen, sense), cell, reading);
     } else if seen.agrees(&game.table()) {
         read_covers(record, game, history, sense, memory, reading);
@@ -75,7 +82,9 @@ fn read_covers(
         }
         reading.on_the_way = true;
         reading.todo.put = covered;
-    } else if let Some((cell, spots)) = replaced(game, history, memory.told) {
+    } else if let Some((cell, spots)) = replaced(game, history, memory.told)
+        .or_else(|| faintly_covered(game, sense, history, memory))
+    {
         cover(cell, spots);
         reading.is_doubtful = true;
     }
@@ -99,6 +108,7 @@ pub(super) fn is_changed(
     let is_still = seen.is_still();
     !covered(game, sense, history).is_empty()
         || is_still && replaced(game, history, memory.told).is_some()
+        || is_still && faintly_covered(game, sense, history, memory).is_some()
         || is_still && uncovered(record, game, history, sense, memory.cover_change).is_some()
 }
 
@@ -108,6 +118,27 @@ fn replaced(game: &Glux, history: &History, told: Option<Spots>) -> Option<(Cell
     let targets = game.origins() & game.table().occupied();
     let cell = history.lifted().lowest().filter(|_| history.lifted().len() == 1)?;
     Some((cell, told?)).filter(|_| targets.contains(cell) && history.was_put(cell))
+}
+
+/// The change from which on a chip may have been covered when a value was told, codes: less than
+/// [`COVER_MIN`] because both chips may lie 3 mm off; more than a nudge makes.
+const FAINT_MIN: i16 = 6;
+
+/// The only chip that may be covered and whose value has changed a little, long after a value was
+/// told.
+fn faintly_covered(
+    game: &Glux,
+    sense: &Sense,
+    history: &History,
+    memory: Memory,
+) -> Option<(Cell, Spots)> {
+    let targets = (game.origins() & game.table().occupied()) - history.lifted();
+    let spots = memory.told.filter(|_| memory.is_long_told)?;
+    let is_faint = |&cell: &Cell| {
+        change(game, sense, cell).abs() >= FAINT_MIN && cover_fits(game, sense, cell, spots)
+    };
+    let mut faint = targets.iter().filter(is_faint);
+    faint.next().filter(|_| faint.next().is_none()).map(|cell| (cell, spots))
 }
 
 /// How near a change must come to that of the cover to be its contrary, codes.
@@ -153,12 +184,12 @@ fn first_put(new: CellSet, history: &History) -> Option<Cell> {
     history.events().iter().find_map(put).or(new.lowest())
 }
 
-/// A chip on a free square; there may be `others` that came later.
+/// A chip on a free square; there may be `others` that came later, or `covers`.
 fn placed(
     record: &Record,
     game: &Glux,
     seen: &Picture,
-    (cell, others): (Cell, CellSet),
+    (cell, others, covers): (Cell, CellSet, CellSet),
     told: Option<Spots>,
     reading: &mut Reading,
 ) {
@@ -172,8 +203,8 @@ fn placed(
     let result = Explained::step(record.position(), record.count(), step);
     let next = &result.turn.position;
     // The next player may have placed his chip already.
-    let rest = seen.differs(&next.table());
-    let is_reply = rest.len() <= 1 && (rest - (others & next.origins())).is_empty();
+    let rest = seen.differs(&next.table()) | covers;
+    let is_reply = rest.len() <= 1 && (rest - ((others | covers) & next.origins())).is_empty();
     if record.position().check(step).is_ok() && is_reply {
         reading.add(result);
     }
@@ -192,6 +223,13 @@ pub(super) fn faces(game: &Glux) -> impl Iterator<Item = Spots> {
     Spots::all().filter(move |spots| bag.is_some_and(|bag| bag[spots.kind()] > 0))
 }
 
+/// Whether the chip of the last turn is gone from its square. One that covered another leaves a
+/// change behind, no empty square.
+fn has_left(record: &Record, game: &Glux, seen: &Picture, sense: &Sense) -> bool {
+    let Some(&Step::Glux(last)) = record.steps().last() else { return false };
+    !seen.occupied().contains(last.cell) || has_changed(game, sense, last.cell)
+}
+
 /// The chip of the last turn lies on another square now: same value, another place.
 fn moved_on(
     record: &Record,
@@ -203,9 +241,7 @@ fn moved_on(
     let Some(before) = record.turn_before().filter(|_| !record.has_begun()) else { return };
     let Some(&Step::Glux(last)) = record.steps().last() else { return };
     let step = Step::Glux(glux::Step { cell, ..last });
-    // A chip that covered another leaves a change behind, no empty square.
-    let has_left = !seen.occupied().contains(last.cell) || has_changed(game, sense, last.cell);
-    if before.position.check(step).is_err() || !has_left {
+    if before.position.check(step).is_err() || !has_left(record, game, seen, sense) {
         return;
     }
     let result = Explained::step(&before.position, before.count, step);
@@ -219,6 +255,30 @@ fn moved_on(
 fn covered(game: &Glux, sense: &Sense, history: &History) -> CellSet {
     let targets = (game.origins() & game.table().occupied()) - history.lifted();
     targets.iter().filter(|&cell| has_changed(game, sense, cell)).collect()
+}
+
+/// The same for squares where nobody may cover: a chip was put there all the same.
+pub(super) fn strays(record: &Record, seen: &Picture, history: &History, sense: &Sense) -> CellSet {
+    let Position::Glux(game) = record.position() else { return CellSet::EMPTY };
+    // The chip of the last step may be on its way to another square.
+    let before = record.turn_before().filter(|_| has_left(record, game, seen, sense));
+    let allowed = before.map_or(CellSet::EMPTY, |before| before.position.origins());
+    let cells = game.table().occupied() - game.origins() - allowed - history.lifted();
+    // The last chip may be taken off what it covered.
+    let last = record.steps().last().and_then(|&step| super::lights::ends(step));
+    let is_stray = |&cell: &Cell| {
+        let is_last = last.is_some_and(|(_, end)| end == cell) && game.lower(cell).is_some();
+        !is_last && has_changed(game, sense, cell)
+    };
+    cells.iter().filter(is_stray).collect()
+}
+
+/// What the player in turn has already covered while the last step was still to be committed.
+pub(super) fn covered_early(record: &Record, sense: &Sense, history: &History) -> CellSet {
+    match record.position() {
+        Position::Glux(game) => covered(game, sense, history),
+        _ => CellSet::EMPTY,
+    }
 }
 
 /// The change from which on a chip may have been put on two others, codes; it is far up.
@@ -246,20 +306,21 @@ fn cover_fits(game: &Glux, sense: &Sense, cell: Cell, spots: Spots) -> bool {
     same_half == (change(game, sense, cell) > 0)
 }
 
-/// Why this picture is nothing legal.
-pub(super) fn refuse(game: &Glux, seen: &Picture, told: Option<Spots>) -> Refused {
+/// Why this picture, with chips put on others where none may be, is nothing legal.
+pub(super) fn refuse(game: &Glux, seen: &Picture, strays: CellSet, told: Option<Spots>) -> Refusal {
     let all = seen.differs(&game.table());
     let new = seen.table.occupied() - game.table().occupied();
     let missing = all - seen.occupied();
-    let wrong = new - game.origins();
+    let wrong = (new - game.origins()) | strays;
     let refusal = wrong.lowest().filter(|_| missing.is_empty()).and_then(|cell| {
         let spots = told.or_else(|| faces(game).next())?;
         game.check(glux::Step { cell, spots }).err()
     });
-    match refusal {
+    let said = match refusal {
         Some(refusal) => {
             Refused { why: Why::Step(Reason::Glux(refusal.reason)), cells: refusal.cells | wrong }
         }
-        None => Refused { why: Why::Unexplained, cells: all },
-    }
+        None => Refused { why: Why::Unexplained, cells: all | strays },
+    };
+    Refusal { wrong: strays, ..Refusal::from(said) }
 }

@@ -3,7 +3,7 @@
 use super::effect::{Act, Effect, Effects, Notice};
 use super::picture::Event;
 use super::reading::{Explained, Rank};
-use super::{END_MS, Referee, TAKE_MS, say};
+use super::{END_MS, Referee, TAKE_MS, chips, say};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::geometry::{CellSet, PointSet};
@@ -67,7 +67,9 @@ impl Referee {
         if !unseen.is_empty() {
             say(effects, Effect::Notice(Notice::Trusted(unseen)));
         }
-        self.adopt(sense);
+        let is_further = result.rank == Rank::Further;
+        let early = chips::covered_early(&self.record, sense, &self.history);
+        self.adopt(sense, if is_further { early } else { CellSet::EMPTY });
         self.prompt_due(effects);
     }
 
@@ -96,13 +98,16 @@ impl Referee {
     }
 
     /// The position has changed: from now on its table is expected. What is in the hand stays in
-    /// the history.
-    pub(super) fn adopt(&mut self, sense: &mut Sense) {
+    /// the history, and what was covered `early` stays a change.
+    pub(super) fn adopt(&mut self, sense: &mut Sense, early: CellSet) {
         self.expected = self.record.position().table();
         (self.in_the_air, self.swapped) = (CellSet::EMPTY, None);
         self.settle_down(sense);
         self.know_expected();
-        sense.mark(Reference::Commit);
+        let board = self.board();
+        let kept: PointSet = early.iter().map(|cell| board.point(cell)).collect();
+        let all: PointSet = board.playfield().points().collect();
+        sense.mark_at(Reference::Commit, all - kept);
         sense.mark(Reference::Lift);
         let seen = self.picture.occupied() | self.picture.dead;
         for cell in self.expected.occupied() - seen {
@@ -131,7 +136,7 @@ impl Referee {
             say(effects, Effect::BackInPlay);
         }
         if self.question.close() || self.picture.agrees(&self.expected) {
-            self.prompted = self.prompted.filter(|(act, _)| *act == Act::Take);
+            self.prompted = self.prompted.filter(|(act, _)| matches!(act, Act::Take | Act::Answer));
         }
     }
 }

@@ -81,6 +81,8 @@ pub enum Ask {
     Which,
     /// Was this done? No sensor can show it.
     Unseen,
+    /// GLÜX: was the last chip taken off what it covered? It looks like that, or like a slip.
+    TakenBack,
 }
 
 /// Something people should know.

@@ -6,7 +6,7 @@ use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
 use super::refuse::Refusal;
 use super::walk::{SLICE, Turn, Ways, ways};
-use super::{ASK_MS, Act, IN_HAND_MS, QUIET_MS, Referee, chips, lights, stacks};
+use super::{ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, chips, lights, stacks};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, gipf};
 use crate::geometry::CellSet;
@@ -47,9 +47,13 @@ impl Referee {
         } else if self.reading.results.is_empty() {
             self.without_result(now_ms, sense, effects);
         } else if !self.question.is_open() && now_ms.wrapping_sub(self.unrest_ms) >= ASK_MS {
-            let ask = if self.reading.is_doubtful { Ask::Unseen } else { Ask::Which };
+            let ask = match &self.reading.results[..] {
+                [only] if only.turn.steps.is_empty() => Ask::TakenBack,
+                _ if self.reading.is_doubtful => Ask::Unseen,
+                _ => Ask::Which,
+            };
             self.question.set_results(&self.reading.results);
-            self.ask(ask, effects);
+            self.ask(ask, false, effects);
         }
     }
 
@@ -69,9 +73,11 @@ impl Referee {
         if self.record.position().turn().is_some() {
             self.prompt_due(effects);
         }
-        // A chip set down again has a value of its own.
-        if self.profile() == Profile::Chips && !self.history.lifted().is_empty() {
-            sense.mark(Reference::Commit);
+        if self.profile() == Profile::Chips {
+            // A chip set down again has a value of its own.
+            let board = self.board();
+            let lifted = self.history.lifted().iter().map(|cell| board.point(cell)).collect();
+            sense.mark_at(Reference::Commit, lifted);
         }
         let pushed = self.unseen_pushes();
         let provisional = self.provisional.take();
@@ -80,16 +86,22 @@ impl Referee {
         self.question.asked = asked;
         if !pushed.is_empty() && asked.is_none() {
             self.question.set_steps(&pushed);
-            self.ask(Ask::Unseen, effects);
+            self.ask(Ask::Unseen, true, effects);
         }
     }
 
-    /// DVONN and LYNGK: what a hand did wrong though every class is right.
+    /// What a hand did wrong though every class is right.
     fn slip(&self, sense: &Sense) -> Option<Refusal> {
         match self.record.position() {
             position @ (Position::Dvonn(_) | Position::Lyngk(_)) => {
                 position.turn()?;
                 stacks::slip(position, &self.picture, sense)
+            }
+            Position::Glux(game) => {
+                game.turn()?;
+                let strays = chips::strays(&self.record, &self.picture, &self.history, sense);
+                let told = self.told.map(|(spots, _)| spots);
+                (!strays.is_empty()).then(|| chips::refuse(game, &self.picture, strays, told))
             }
             _ => None,
         }
@@ -130,7 +142,12 @@ impl Referee {
 
     /// GLÜX: what no sensor shows.
     fn memory(&self) -> chips::Memory {
-        chips::Memory { told: self.told.map(|(spots, _)| spots), cover_change: self.cover_change }
+        let age_ms = |&(_, at): &(_, u32)| self.now_ms.wrapping_sub(at);
+        chips::Memory {
+            told: self.told.map(|(spots, _)| spots),
+            is_long_told: self.told.as_ref().is_some_and(|told| age_ms(told) >= LONG_TOLD_MS),
+            cover_change: self.cover_change,
+        }
     }
 
     /// Finds what the picture can be; `false` while a search is under way.
@@ -274,11 +291,16 @@ impl Referee {
             let is_touched = ends.map(|(_, end)| end).any(|end| self.history.was_touched(end));
             if quiet_ms >= if is_touched { ASK_MS } else { IN_HAND_MS } {
                 self.question.set_steps(&self.reading.unproved);
-                self.ask(Ask::Landing, effects);
+                self.ask(Ask::Landing, false, effects);
             }
         } else if self.reading.on_the_way {
             self.back_in_play(effects);
             match self.record.position() {
+                Position::Glux(_) if !self.picture.loose.is_empty() => {
+                    if quiet_ms >= ASK_MS {
+                        self.prompt(Act::Centre, self.picture.loose, effects);
+                    }
+                }
                 Position::Glux(_) => self.ask_value(effects),
                 _ if self.reading.unlanded.is_some() => {
                     self.prompt(Act::SetDown, self.reading.todo.ends, effects);

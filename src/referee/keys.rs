@@ -1,13 +1,14 @@
 //! What keys do: values, claims, answers, OK and UNDO.
 
 use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects, Refused, Why};
+use super::picture::Event;
 use super::reading::{self, Explained, Rank};
 use super::record::{Part, part};
 use super::{CLAIM_GUARD_MS, Phase, Referee, SETTLE_RANGE_MS, chips, lights, say, stacks};
 use crate::games::any::{Position, Reason, Step};
 use crate::games::glux::{self, Spots};
 use crate::games::{Game, lyngk};
-use crate::geometry::CellSet;
+use crate::geometry::{Cell, CellSet};
 use crate::sense::Sense;
 
 impl Referee {
@@ -71,10 +72,16 @@ impl Referee {
         number: u8,
         effects: &mut Effects,
     ) {
-        let Position::Glux(game) = self.record.position() else { return };
         let Some(spots) = Spots::new(number) else { return };
-        let in_play = self.picture.agrees(&self.expected);
-        if in_play
+        if let Some(result) = self.told_and_left() {
+            // The next player is at work already: the value is for his chip.
+            self.commit(now_ms, sense, &result, effects);
+        }
+        let Position::Glux(game) = self.record.position() else { return };
+        let is_quiet = self.picture.agrees(&self.expected)
+            && self.picture.is_still()
+            && self.history.events().is_empty();
+        if is_quiet
             && now_ms.wrapping_sub(self.commit_ms) < self.settle_ms.max(*SETTLE_RANGE_MS.start())
             && let Some(amended) = self.other_value(spots)
         {
@@ -87,6 +94,19 @@ impl Referee {
             say(effects, Effect::Refused(Refused { why, cells: CellSet::EMPTY }));
             say(effects, Effect::BackInPlay);
         }
+    }
+
+    /// GLÜX: a step that only waits for its time, if something else was touched since its chip.
+    fn told_and_left(&mut self) -> Option<Explained> {
+        self.told?;
+        let result = self.provisional.as_ref()?;
+        let &Step::Glux(step) = result.turn.steps.first()? else { return None };
+        let is_there = self.picture.occupied().contains(step.cell);
+        let is_about_it = match self.history.events().last()? {
+            Event::Put(cell) | Event::Lift(cell) | Event::Touch(cell, _) => *cell == step.cell,
+        };
+        let is_left = !self.picture.is_still() || !is_about_it;
+        self.provisional.take_if(|_| is_there && is_left)
     }
 
     /// GLÜX: the last step with another value of the same half.
@@ -140,6 +160,7 @@ impl Referee {
                 say(effects, Effect::Started);
                 self.begin(sense);
             }
+            Phase::Restore if self.picture.agrees(&self.expected) => self.to_uncover = None,
             Phase::Play => {
                 if let Some(result) = self.awaits_ok() {
                     self.commit(now_ms, sense, &result, effects);
@@ -203,10 +224,21 @@ impl Referee {
             }
             Some(_) => {
                 self.question.set_steps(&steps);
-                self.ask(if is_left { Ask::Which } else { Ask::Unseen }, effects);
+                self.ask(if is_left { Ask::Which } else { Ask::Unseen }, true, effects);
             }
             None => {}
         }
+    }
+
+    /// GLÜX: the square on which the last step covered a chip. That it comes off again changes no
+    /// class.
+    fn last_cover(&self) -> Option<Cell> {
+        let (Position::Glux(game), Some(&Step::Glux(last))) =
+            (self.record.position(), self.record.steps().last())
+        else {
+            return None;
+        };
+        game.lower(last.cell).map(|_| last.cell)
     }
 
     /// UNDO: cancels a question, else takes a step back and leads the pieces there.
@@ -228,11 +260,13 @@ impl Referee {
             say(effects, Effect::BackInPlay);
         }
         let has_debris = !self.debris.is_empty();
+        let covered = self.last_cover();
         self.go_back(self.record.count() - 1);
         say(effects, Effect::Undone(self.record.count()));
-        self.adopt(sense);
+        self.adopt(sense, CellSet::EMPTY);
         self.prompted = None;
-        if has_debris || !self.picture.agrees(&self.expected) {
+        self.to_uncover = covered.filter(|&cell| !self.picture.dead.contains(cell));
+        if has_debris || self.to_uncover.is_some() || !self.picture.agrees(&self.expected) {
             self.phase = Phase::Restore;
             self.unrest_ms = now_ms;
         }

@@ -6,7 +6,7 @@ use super::{Phase, QUIET_MS, Referee, say, stacks, walk};
 use crate::games::Game;
 use crate::games::any::Position;
 use crate::geometry::{Cell, CellSet};
-use crate::sense::{Reference, Sense};
+use crate::sense::{COVER_MIN, Reference, Sense};
 
 impl Referee {
     /// Set-up and restore: a picture to reach.
@@ -16,6 +16,9 @@ impl Referee {
                 self.lead_on(sense, now_ms, effects);
             }
             return;
+        }
+        if let Some(cell) = self.to_uncover.filter(|&cell| !self.is_uncovered(sense, cell)) {
+            return self.prompt(Act::Take, CellSet::of(cell), effects);
         }
         match self.phase {
             Phase::SetUp => {
@@ -27,6 +30,13 @@ impl Referee {
             _ => say(effects, Effect::BackInPlay),
         }
         self.begin(sense);
+    }
+
+    /// GLÜX: whether the upper chip came off, or the lower one was set down anew.
+    fn is_uncovered(&self, sense: &Sense, cell: Cell) -> bool {
+        let change = sense.change(self.board().point(cell), Reference::Commit);
+        change.is_some_and(|change| change.abs() >= COVER_MIN)
+            || self.history.lifted().contains(cell)
     }
 
     /// What OK is asked for before the game begins: what cannot be seen, what is left over, or just
@@ -90,7 +100,7 @@ impl Referee {
     }
 
     pub(super) fn begin(&mut self, sense: &mut Sense) {
-        self.phase = Phase::Play;
+        (self.phase, self.to_uncover) = (Phase::Play, None);
         (self.colours_shown, self.is_fresh, self.stood) = (false, false, None);
         self.know_expected();
         self.refused = None;

@@ -41,6 +41,7 @@ impl Referee {
             Phase::SetUp => self.say_set_up(&mut say),
             Phase::Restore => {
                 self.say_todo(&Todo::towards(&self.expected, &self.picture), &mut say);
+                say(self.to_uncover.into_iter().collect(), Meaning::Take);
             }
             Phase::Play => self.say_play(&mut say),
         }

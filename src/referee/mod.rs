@@ -149,6 +149,8 @@ pub struct Referee {
     swapped: Option<(CellSet, u32)>,
     /// GLÜX: the value told, and when.
     told: Option<(Spots, u32)>,
+    /// GLÜX: where a step that was taken back covered a chip, until it is seen to come off.
+    to_uncover: Option<Cell>,
     /// GLÜX: by how much the last step changed the chip it covered, if it was seen.
     cover_change: Option<i16>,
     /// A step that a host proposes: the lights lead through it.
@@ -163,6 +165,8 @@ pub struct Referee {
     hints: bool,
     /// Rest before a commit; 0 until OK is pressed.
     settle_ms: u32,
+    /// The time of the last scan.
+    now_ms: u32,
     /// When something last happened, and whether that is so long ago that a hint is due.
     event_ms: u32,
     is_idle: bool,
@@ -197,6 +201,7 @@ impl Referee {
             in_the_air: CellSet::EMPTY,
             swapped: None,
             told: None,
+            to_uncover: None,
             cover_change: None,
             proposed: None,
             stood: None,
@@ -204,6 +209,7 @@ impl Referee {
             is_fresh: false,
             hints: true,
             settle_ms: SETTLE_MS,
+            now_ms: 0,
             event_ms: 0,
             is_idle: false,
             unrest_ms: 0,
@@ -229,6 +235,7 @@ impl Referee {
         self.question.close();
         (self.provisional, self.is_stale) = (None, false);
         (self.refused, self.prompted, self.told) = (None, None, None);
+        self.to_uncover = None;
         (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
         (self.cover_change, self.proposed, self.stood) = (None, None, None);
         (self.colours_shown, self.is_fresh, self.is_idle) = (false, false, false);
@@ -367,6 +374,7 @@ impl Referee {
     /// Takes in what a scan of `sense` showed and changed.
     pub fn scan(&mut self, now_ms: u32, sense: &mut Sense, events: &Events) -> Effects {
         let mut effects = Effects::new();
+        self.now_ms = now_ms;
         self.observe(now_ms, sense, events, &mut effects);
         match self.phase {
             Phase::SetUp | Phase::Restore => self.lead(sense, now_ms, &mut effects),

@@ -74,7 +74,8 @@ impl Referee {
                 stacks::refuse(Scene { position, seen, history, sense })
             }
             Position::Glux(game) => {
-                chips::refuse(game, &self.picture, self.told.map(|(spots, _)| spots)).into()
+                let strays = chips::strays(&self.record, &self.picture, &self.history, sense);
+                chips::refuse(game, &self.picture, strays, self.told.map(|(spots, _)| spots))
             }
             position => refuse(position, &self.picture),
         };

@@ -22,6 +22,8 @@ pub const CLAIM_GUARD_MS: u32 = 1500;
 pub const IDLE_HINT_MS: u32 = 8000;
 /// A told value is kept for this long without a chip.
 pub const TOLD_MS: u32 = 30_000;
+/// GLÜX: after so long no chip is on its way any more: what has hardly changed is asked about.
+pub const LONG_TOLD_MS: u32 = 3_000;
 /// How long the question after a possible swap is shown.
 pub const SWAP_MS: u32 = 10_000;
 /// So many points emptied

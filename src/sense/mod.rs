@@ -329,7 +329,13 @@ impl Sense {
 
     /// Takes the present rested values as a reference for [`Sense::change`].
     pub fn mark(&mut self, reference: Reference) {
-        for spot in &mut self.spots {
+        self.mark_at(reference, self.calibration.playfield().points().collect());
+    }
+
+    /// The same at these points only.
+    pub fn mark_at(&mut self, reference: Reference, points: PointSet) {
+        for point in points {
+            let spot = &mut self.spots[point.index()];
             let occupied = spot.settled.is_occupied();
             spot.references_q4[reference as usize] =
                 if occupied { spot.rested_q4 } else { NO_REFERENCE };

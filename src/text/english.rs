@@ -88,6 +88,7 @@ fn sentence(message: &Message) -> &'static str {
         Message::FromWhere { .. } => "where did it come from? touch the point or press its key: {points}",
         Message::WhichRow { .. } => "which row stays? touch a piece of this row only: {points}",
         Message::OnThisPoint { .. } => "the board cannot see it: was the move to {points}? OK = yes, UNDO = no",
+        Message::IsTakenBack { .. } => "was the last chip on {points} taken off again? OK = yes, UNDO = no",
         Message::IsTurnedOver { .. } => "the board cannot see it: is {points} turned over? OK = yes, UNDO = no",
         Message::IsGipfPiece { .. } => "the board cannot see it: what is on {points}? K1 = basic piece, K2 = GIPF-piece",
         Message::TurnOrOtherValue { .. } => "value {number} is on the other side: turn over {points}, or tell another value",

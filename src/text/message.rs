@@ -185,6 +185,8 @@ messages! {
     WhichRow { points: Places },
     /// Was it put here? The sensor cannot tell.
     OnThisPoint { points: Places },
+    /// GLÜX: was the last chip taken off? The sensor cannot tell.
+    IsTakenBack { points: Places },
     /// Was it turned over? The sensor cannot tell.
     IsTurnedOver { points: Places },
     /// GIPF: which kind of piece is it? The sensor cannot tell.

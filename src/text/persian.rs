@@ -88,6 +88,7 @@ fn sentence(message: &Message) -> &'static str {
         Message::FromWhere { .. } => "از کجا آمد؟ آن نقطه را لمس کنید یا کلیدش را بزنید: {points}",
         Message::WhichRow { .. } => "کدام ردیف می‌ماند؟ مهره‌ای را لمس کنید که فقط در همان ردیف است: {points}",
         Message::OnThisPoint { .. } => "صفحه آن را نمی‌بیند: حرکت به {points} بود؟ [OK] = بله، [UNDO] = نه",
+        Message::IsTakenBack { .. } => "آخرین مهره از روی {points} برداشته شد؟ [OK] = بله، [UNDO] = نه",
         Message::IsTurnedOver { .. } => "صفحه آن را نمی‌بیند: {points} پشت‌ورو شده است؟ [OK] = بله، [UNDO] = نه",
         Message::IsGipfPiece { .. } => "صفحه آن را نمی‌بیند: روی {points} چیست؟ [K1] = مهرهٔ ساده، [K2] = مهرهٔ گیپف",
         Message::TurnOrOtherValue { .. } => "عدد {number} سمت دیگر ژتون است: {points} را پشت‌ورو کنید یا عدد دیگری بگویید",

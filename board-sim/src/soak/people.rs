@@ -5,7 +5,7 @@ use lodestone::games::any::{Position, Step};
 use lodestone::games::{Game, lyngk};
 use lodestone::geometry::{Cell, CellSet};
 use lodestone::meaning::Meaning;
-use lodestone::referee::{Act as Asked, Notice};
+use lodestone::referee::{Act as Asked, Ask, Notice};
 
 use super::play::{Agenda, Play, TURNS_MAX};
 use super::{Failure, turns};
@@ -436,6 +436,16 @@ impl Play<'_> {
     fn react(&mut self, event: &Event, look: &Look) {
         let at = self.agenda.index_of(&self.position);
         match *event {
+            Event::Question(Ask::TakenBack, _) if look.candidates.is_empty() => {}
+            Event::Question(Ask::TakenBack, _) => {
+                let was_only_touched = self.lies_as(&self.position);
+                self.press(if was_only_touched { Key::Undo } else { Key::Ok });
+            }
+            Event::Prompt(Asked::Take, _)
+                if matches!(self.position, Position::Glux(_)) && self.lies_as(&self.position) =>
+            {
+                self.press(Key::Ok);
+            }
             Event::Question(_, ref cells) => {
                 if !look.candidates.is_empty() {
                     self.answer(cells, false);
