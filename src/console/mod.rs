@@ -217,6 +217,8 @@ pub struct Console {
     touched_ms: u32,
     /// Since when something has been wrong without a sound.
     wrong_ms: Option<u32>,
+    /// A refusal was said and its end not yet.
+    is_refused: bool,
     /// What was last said and still stands: a refusal, a prompt, a question, a notice.
     standing: Option<Event>,
     /// The journal takes nothing.
@@ -239,6 +241,7 @@ impl Console {
             held: Held { keys: 0, long: None },
             touched_ms: 0,
             wrong_ms: None,
+            is_refused: false,
             standing: None,
             is_unstored: false,
         }
@@ -393,6 +396,12 @@ impl Console {
         has_stacks && self.held.is_down(Key::K6) && self.referee.stage() != Stage::Question
     }
 
+    /// LYNGK: nothing is claimed while something is wrong on the table.
+    fn claims_wait(&self) -> bool {
+        let has_claims = matches!(self.referee.position(), Position::Lyngk(_));
+        has_claims && self.referee.stage() == Stage::Mend
+    }
+
     /// What the lamps of K1..K6 say.
     pub fn lamps(&self) -> Lamps {
         match &self.state {
@@ -408,7 +417,7 @@ impl Console {
     }
 
     fn game_lamps(&self) -> Lamps {
-        let live = self.referee.live_keys(self.now_ms);
+        let live = if self.claims_wait() { 0 } else { self.referee.live_keys(self.now_ms) };
         let is_question = self.referee.stage() == Stage::Question;
         core::array::from_fn(|key| {
             let is_live = live & 1 << key != 0;
@@ -469,6 +478,8 @@ impl Console {
     /// Passes on what the referee says, and stores what must not be lost.
     fn relay(&mut self, said: referee::Effects, effects: &mut Effects) {
         use referee::Effect as Said;
+        // A key that is refused while the table is, too: people have one thing to mend at a time.
+        let mut is_passed_over = false;
         for effect in said {
             match effect {
                 Said::Started => self.sound(Sound::Turn, effects),
@@ -481,11 +492,15 @@ impl Console {
                     self.sound(sound, effects);
                 }
                 Said::Undone(count) => self.undone(count, effects),
+                Said::Refused(_) if self.is_refused => is_passed_over = true,
+                Said::BackInPlay if is_passed_over => is_passed_over = false,
                 Said::Refused(refused) => {
+                    self.is_refused = true;
                     self.wrong_ms = Some(self.now_ms);
                     self.say(Event::Refused(refused), effects);
                 }
                 Said::BackInPlay => {
+                    self.is_refused = false;
                     self.wrong_ms = None;
                     self.standing = None;
                     push(effects, Effect::Event(Event::BackInPlay));
@@ -634,7 +649,7 @@ impl Console {
     fn number(&mut self, number: u8, effects: &mut Effects) {
         match &self.state {
             State::Game => {
-                if self.shows_tops() {
+                if self.shows_tops() || self.claims_wait() {
                     return;
                 }
                 let key = referee::Key::Number(number);

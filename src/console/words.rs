@@ -241,7 +241,8 @@ impl Console {
 
     fn game_legend(&self, index: usize) -> Option<Message<'static>> {
         let position = self.referee.position();
-        let is_live = self.referee.live_keys(self.now_ms) & 1 << index != 0;
+        let live = if self.claims_wait() { 0 } else { self.referee.live_keys(self.now_ms) };
+        let is_live = live & 1 << index != 0;
         match position {
             _ if self.referee.stage() == Stage::Question => {
                 let cell = *self.referee.candidates().get(index)?;
