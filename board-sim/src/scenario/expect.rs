@@ -32,9 +32,11 @@ const LIGHTS: [(&str, &[&str]); 17] = [
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Expected {
     Event(ExpectedEvent),
+    /// Whatever happened so far.
+    Anything,
     /// Nothing else happened so far, and nothing happens for so many ms.
     Nothing(u32),
-    /// Exactly these points mean one of these now.
+    /// Exactly these points mean one of these now; with `...` others may, too.
     Lights(&'static [&'static str], Vec<String>),
     /// Exactly these lamps are lit now.
     Lamps(Vec<String>),
@@ -91,6 +93,7 @@ impl Expected {
             "question" => Of::Question(words.all()),
             "prompt" => Of::Prompt(named(words.word()?)?, words.all()),
             "fault" => Of::Fault(words.all()),
+            "anything" => return Ok(Expected::Anything),
             "nothing" if words.is_empty() => return Ok(Expected::Nothing(0)),
             "nothing" => return Ok(Expected::Nothing(words.number()?)),
             "lights" => return Ok(Expected::Lights(lights(words.word()?)?, words.all())),
