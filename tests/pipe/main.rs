@@ -191,6 +191,12 @@ fn a_million_random_bytes_change_nothing_and_end_nothing() {
     assert_eq!(rest, quiet.lines().collect::<Vec<_>>());
 }
 
+/// How long this thread has been at work, where the system tells: others may keep the machine busy.
+fn working_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
 #[test]
 fn a_resting_board_is_scanned_far_faster_than_it_happens() {
     const SCANS: usize = 100_000;
@@ -204,9 +210,9 @@ fn a_resting_board_is_scanned_far_faster_than_it_happens() {
         let t = 2500.0 + 12.5 * (n + 1) as f64;
         writeln!(input, "{{\"t\":{t}{}", scans[n % scans.len()]).unwrap();
     }
-    let began = Instant::now();
+    let (began, worked) = (Instant::now(), working_time());
     let said = answers(board(Playfield::Hex), &input);
-    let took = began.elapsed();
+    let took = working_time().zip(worked).map_or(began.elapsed(), |(end, begin)| end - begin);
     println!("{SCANS} scans in {:.2} s", took.as_secs_f64());
     assert!(took < Duration::from_secs(10), "{took:?}");
     assert_eq!(said.matches("committed").count(), 2);
