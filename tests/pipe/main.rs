@@ -250,6 +250,21 @@ fn a_game_outlives_the_power_and_the_program() {
 }
 
 #[test]
+fn the_journal_file_is_the_flash() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("pipe.flash");
+    let _ = std::fs::remove_file(&file);
+    let board = || {
+        let flash = Flash::in_file(&file).unwrap();
+        HostBoard::new(Build { flash, ..build(Playfield::Hex) }, false, None)
+    };
+    answers(board(), &two_rings().text);
+    let script = "{\"t\":0,\"host\":\"Resume\"}\n{\"t\":1,\"host\":\"GetPosition\"}";
+    let said = lines(&answers(board(), script));
+    assert!(said.iter().any(|line| line["position"] == "e6:B f6:W | pool 51 rings 0 0"));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn a_board_without_zeros_asks_to_be_emptied() {
     for playfield in Playfield::ALL {
         let build = Build { calibration: Calibration::none(playfield), ..build(playfield) };

@@ -18,7 +18,7 @@ const TARGETS: [(&str, u32); 5] = [
     ("record", 300_000),
     ("ugi", 20_000),
     ("link", 300_000),
-    ("console", 20_000),
+    ("console", 5_000),
 ];
 
 /// With `--long` every target gets so many times as many.
