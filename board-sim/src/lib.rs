@@ -1,11 +1,13 @@
 //! The lodestone board on a PC: everything around the library that needs an operating system.
 
+pub mod client;
 pub mod device;
 pub mod draw;
 pub mod emulator;
 pub mod hands;
 pub mod perft;
 pub mod pipe;
+pub mod port;
 pub mod record;
 pub mod rulebook;
 pub mod scenario;
@@ -13,4 +15,5 @@ pub mod setup_text;
 pub mod soak;
 pub mod table;
 pub mod text;
+pub mod tty;
 pub mod ugi;
