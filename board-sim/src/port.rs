@@ -53,13 +53,16 @@ impl<S: Read + Write> Port<S> {
     }
 
     /// Lets something happen to the device, and tells the host; then carries out what the host asks
-    /// for. Gives back all that the device did.
+    /// for. Gives back all that the device did, without the answers to this host; those to a request
+    /// that comes in here are for whoever asked.
     pub fn handle(&mut self, device: &mut Device, now_us: u64, input: Input) -> Vec<Output> {
         if let Input::Scan(codes) = input {
             self.service.fields(codes);
         }
         let mut outputs = device.handle(now_us, input);
-        self.tell(device, &outputs);
+        for effect in outputs.iter().filter(|output| !is_answer(output)).filter_map(effect) {
+            self.service.tell(device.console(), effect);
+        }
         outputs.extend(self.serve(device, now_us));
         outputs
     }
@@ -126,16 +129,13 @@ impl<S: Read + Write> Port<S> {
             let Ok(request) = heard else { continue };
             let answers = device.handle(now_us, Input::Host(request));
             self.answer(device, &answers);
-            outputs.extend(answers);
+            outputs.extend(answers.into_iter().filter(|output| !is_answer(output)));
         }
         self.unread = bytes.to_vec();
     }
 
     /// Tells what came of a request.
     fn answer(&mut self, device: &Device, answers: &[Output]) {
-        let is_answer = |output: &Output| {
-            matches!(output, Output::Game { .. } | Output::Effect(Effect::Answer(_)))
-        };
         if !answers.iter().any(is_answer) {
             // The one request without an answer: the device has begun anew.
             self.service.open(device.console());
@@ -144,15 +144,7 @@ impl<S: Read + Write> Port<S> {
             self.owed = answers.iter().cloned().collect();
             self.parts = None;
         } else {
-            self.tell(device, answers);
-        }
-    }
-
-    fn tell(&mut self, device: &Device, outputs: &[Output]) {
-        for output in outputs {
-            if let Output::Effect(effect) = output {
-                self.service.tell(device.console(), effect);
-            }
+            answers.iter().filter_map(effect).for_each(|e| self.service.tell(device.console(), e));
         }
     }
 
@@ -207,6 +199,18 @@ impl<S: Read + Write> Port<S> {
                 None => self.service.end_answer(),
             }
         }
+    }
+}
+
+/// Whether somebody has asked for it.
+fn is_answer(output: &Output) -> bool {
+    matches!(output, Output::Game { .. } | Output::Effect(Effect::Answer(_)))
+}
+
+fn effect(output: &Output) -> Option<&Effect> {
+    match output {
+        Output::Effect(effect) => Some(effect),
+        Output::Game { .. } => None,
     }
 }
 

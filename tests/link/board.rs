@@ -76,7 +76,8 @@ impl Drop for Board {
     }
 }
 
-fn build(flash: Flash) -> Build {
+/// A board with a hex playfield that knows its sensors.
+pub(crate) fn build(flash: Flash) -> Build {
     let playfield = Playfield::Hex;
     Build { playfield, calibration: Calibration::exact(playfield), seed: 1, flash }
 }

@@ -4,4 +4,5 @@
 
 mod board;
 mod client;
+mod pipe;
 mod python;

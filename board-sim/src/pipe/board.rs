@@ -12,12 +12,16 @@ use lodestone::wiring::KEY_LED_COUNT;
 use super::output::Naming;
 use super::{Board, Input, Named, Output, names};
 use crate::device::{self, Build, Device};
+use crate::port::Port;
+use crate::tty::Pty;
 
 const KEYS: [&str; KEY_LED_COUNT] = ["K1", "K2", "K3", "K4", "K5", "K6"];
 
 /// The device, and what its lights showed last.
 pub struct HostBoard {
     device: Device,
+    /// A host beside the one at the pipe, if there may be one.
+    port: Option<Port<Pty>>,
     /// Whether it also says what the lights mean.
     says_meanings: bool,
     /// The language of texts; without one that of the board's options.
@@ -35,6 +39,7 @@ impl HostBoard {
         let (device, _) = Device::new(build);
         HostBoard {
             device,
+            port: None,
             says_meanings,
             language,
             meanings: Meanings::none(playfield),
@@ -42,6 +47,12 @@ impl HostBoard {
             lights: Named(Vec::new()),
             lamps: [None; KEY_LED_COUNT],
         }
+    }
+
+    /// Lets hosts talk to it through a pseudo-terminal as well. They are served whenever something
+    /// comes through the pipe.
+    pub fn offer(&mut self, pty: Pty) {
+        self.port = Some(Port::new(pty));
     }
 
     /// The device itself.
@@ -58,11 +69,21 @@ impl HostBoard {
             Input::Tick => console::Input::Tick,
             Input::PowerCut => {
                 let mut outputs = self.device.cut();
-                outputs.extend(self.device.handle(now_us, console::Input::Tick));
+                if let Some(port) = &mut self.port {
+                    port.restart(&self.device);
+                }
+                outputs.extend(self.take(now_us, console::Input::Tick));
                 return outputs;
             }
         };
-        self.device.handle(now_us, input)
+        self.take(now_us, input)
+    }
+
+    fn take(&mut self, now_us: u64, input: console::Input) -> Vec<device::Output> {
+        match &mut self.port {
+            Some(port) => port.handle(&mut self.device, now_us, input),
+            None => self.device.handle(now_us, input),
+        }
     }
 
     fn said(&self, output: device::Output) -> Option<Output> {

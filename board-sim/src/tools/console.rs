@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use board_sim::device::{Build, Flash};
 use board_sim::pipe::{self, HostBoard};
+use board_sim::tty::Pty;
 use clap::{Args as ClapArgs, ValueEnum};
 use lodestone::sense::Calibration;
 use lodestone::text::Language;
@@ -29,6 +30,9 @@ pub(crate) struct Args {
     /// For draws by lot and shuffles
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Let hosts talk to the board through a pseudo-terminal; its path is printed to standard error
+    #[arg(long)]
+    pty: bool,
     /// The language of texts; otherwise that of the board's options
     #[arg(long, value_enum)]
     lang: Option<Lang>,
@@ -66,7 +70,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Lang::En => Language::English,
         Lang::Fa => Language::Persian,
     });
-    let board = HostBoard::new(build, args.meanings, language);
+    let mut board = HostBoard::new(build, args.meanings, language);
+    if args.pty {
+        let pty = Pty::open().context("no pseudo-terminal")?;
+        eprintln!("link: {}", pty.path().display());
+        board.offer(pty);
+    }
     let out = io::BufWriter::new(io::stdout().lock());
     Ok(pipe::run(board, io::stdin().lock(), out)?)
 }
