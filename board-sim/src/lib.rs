@@ -5,6 +5,7 @@ pub mod device;
 pub mod draw;
 pub mod emulator;
 pub mod hands;
+pub mod page;
 pub mod perft;
 pub mod pipe;
 pub mod port;

@@ -1,5 +1,6 @@
 //! `cargo xtask`: builds and checks.
 
+mod browser;
 mod command;
 mod fuzz;
 mod hardware;

@@ -25,7 +25,7 @@ pub(crate) enum Effort {
 
 impl Effort {
     /// As tests read it from the environment variable `LODESTONE_EFFORT`.
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Effort::Quick => "quick",
             Effort::Full => "full",
@@ -50,6 +50,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "documentation", from: Effort::Quick, run: documentation },
     Stage { name: "image: size and ELF", from: Effort::Quick, run: image_gates },
     Stage { name: "emulator corrections", from: Effort::Quick, run: emulator_corrections },
+    Stage { name: "page in a browser", from: Effort::Quick, run: browser },
     Stage { name: "hardware, light", from: Effort::Quick, run: hardware_light },
     Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
     Stage { name: "rules on the chip", from: Effort::Full, run: bench_image },
@@ -145,6 +146,10 @@ fn bench_image(_: Effort) -> Result<()> {
 
 fn fuzz(effort: Effort) -> Result<()> {
     crate::fuzz::run(effort)
+}
+
+fn browser(effort: Effort) -> Result<()> {
+    crate::browser::run(effort)
 }
 
 fn hardware_light(_: Effort) -> Result<()> {

@@ -33,6 +33,20 @@ impl Thing {
         *self == *other || self.turned_over() == *other
     }
 
+    /// As the notation writes it in this game: a letter, of a chip its owner and the spots that
+    /// are up.
+    pub fn letters(&self, game: Id) -> String {
+        let turned = self.piece.turned;
+        match game.letter() {
+            'X' => {
+                let (player, low) = (self.colour / 10, self.colour % 10);
+                format!("{player}{}", if turned { 7 - low } else { low })
+            }
+            'Y' if !self.is_ring() => (if turned { "b" } else { "w" }).into(),
+            _ => char::from(self.colour).into(),
+        }
+    }
+
     /// Whether it goes over other pieces instead of onto them.
     pub const fn is_ring(&self) -> bool {
         self.piece.kind.is_ring()
@@ -81,6 +95,13 @@ pub fn layout(position: &Position) -> Layout {
 /// The cells with something on them.
 pub(super) fn occupied(piles: &Layout) -> impl Iterator<Item = Cell> + '_ {
     (0..piles.len()).filter(|&index| !piles[index].is_empty()).map(Cell::new)
+}
+
+/// The piece that the notation writes like this in a game; see [`Thing::letters`].
+pub fn thing_of(id: Id, letters: &str) -> Option<Thing> {
+    let size = if id.letter() == 'X' { 2 } else { 1 };
+    let pile = (letters.len() == size).then(|| pile(id, letters.as_bytes()))?;
+    pile.discs.first().or(pile.ring.as_ref()).copied()
 }
 
 /// What the letters of one cell mean in a game.

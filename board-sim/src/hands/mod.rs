@@ -55,12 +55,12 @@ use lodestone::geometry::{Board, Cell, CellSet};
 use lodestone::random::SplitMix64;
 
 pub use acts::{Act, Key, Part, acts, any_order, by_contact, tap};
-pub use layout::{Layout, Pile, Thing, layout};
+pub use layout::{Layout, Pile, Thing, layout, thing_of};
 pub use mistake::Mistake;
 pub use restore::restore;
 pub use style::{CAREFUL, SLOPPY, Style};
 
-use crate::table::{PlaceMm, Table, distance_mm, place_mm};
+use crate::table::{PieceId, PlaceMm, Table, distance_mm, place_mm};
 use dice::Dice;
 use motion::{Body, Load, Motion, Pose, Then, pose};
 
@@ -207,6 +207,14 @@ impl Hands {
     /// What stood where after each act since this was last asked for.
     pub fn take_layouts(&mut self) -> Vec<Layout> {
         std::mem::take(&mut self.layouts)
+    }
+
+    /// All pieces, those in hands and beside the board among them.
+    pub fn things(&self) -> impl Iterator<Item = (PieceId, Thing)> + '_ {
+        let piles = self.piles.iter().flat_map(|pile| pile.discs.iter().chain(&pile.ring));
+        let moving = self.motion.iter().flat_map(|motion| &motion.load.bodies);
+        let bodies = piles.chain(&self.beside).chain(&self.held.bodies).chain(moving);
+        bodies.map(|body| (body.id, body.thing))
     }
 
     /// When the last act ended: a piece was let go of, or a key was pressed.

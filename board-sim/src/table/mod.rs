@@ -196,6 +196,11 @@ impl Table {
         self.ambient_mt = mt;
     }
 
+    /// Another noise of the sensors from now on, codes rms.
+    pub fn set_noise_codes(&mut self, codes: f64) {
+        self.tolerances.noise_codes = codes;
+    }
+
     /// Breaks a sensor, or mends it with `None`.
     pub fn set_fault(&mut self, point: Point, fault: Option<Fault>) {
         self.sensors[point.index()].fault = fault;

@@ -9,6 +9,7 @@ mod render;
 mod replay;
 mod scenario;
 mod soak;
+mod terminal;
 
 use std::fs;
 use std::io;
@@ -32,10 +33,12 @@ pub(crate) struct Tool {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show the board live in the terminal, with the real image in the emulator (the default)
+    /// Play on a board on a page in the browser (the default)
     Play(play::Args),
     /// The board behind a pipe: bring your own table, hands and clock (JSON lines)
     Console(console::Args),
+    /// The same page, where the board plays by itself
+    Demo(play::DemoArgs),
     /// Speak the Universal Game Interface on standard input and output
     Ugi,
     /// Count the leaves so many steps ahead
@@ -77,6 +80,7 @@ impl Tool {
         match self.command.unwrap_or_else(|| Command::Play(play::Args::default())) {
             Command::Play(args) => play::run(&args),
             Command::Console(args) => console::run(&args),
+            Command::Demo(args) => play::demo(&args),
             Command::Ugi => Ok(board_sim::ugi::run(io::stdin().lock(), io::stdout().lock())?),
             Command::Perft(args) => perft::run(&args),
             Command::Replay(args) => replay::run(&args),

@@ -1,154 +1,94 @@
-//! `play`: the bare board, live in the terminal. The image one would flash runs in the emulator;
-//! magnets are put on points by name, and what its LEDs show is drawn.
+//! `play` and `demo`: the board on a page in the browser.
 
-use std::collections::BTreeSet;
-use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, ensure};
-use board_sim::emulator::{Emulator, LedFrame, Options, What};
+use anyhow::{Result, bail};
+use board_sim::page;
 use clap::Args as ClapArgs;
-use lodestone::geometry::{self, Board, Playfield, Point};
-use lodestone::wiring::{self, limits};
+use lodestone::games::Id;
 
-use super::Field;
+use super::terminal;
 
 #[derive(ClapArgs, Default)]
 pub(crate) struct Args {
-    /// Which playfield is plugged in
-    #[arg(long, value_enum, default_value_t)]
-    playfield: Field,
-    /// The image to run; made by `cargo xtask image` when there is none yet
+    #[command(flatten)]
+    site: Site,
+    /// Start this game at once (gipf-basic, yinsh, dvonn, ...)
+    #[arg(long, value_name = "ID", value_parser = id)]
+    game: Option<Id>,
+    /// No page: the bare board in the terminal, with the real image in the emulator
     #[arg(long)]
-    elf: Option<PathBuf>,
+    terminal: bool,
+    #[command(flatten)]
+    bare: terminal::BareArgs,
 }
 
-/// Code of a marker centred on a point: 3.72 mT above the zero.
-const MAGNET: u16 = limits::ZERO_NOMINAL + 277;
-/// Long enough for the image to boot and to switch the LEDs on.
-const BOOT: Duration = Duration::from_millis(1500);
-/// Long enough for a scan and an LED frame, whatever was on its way.
-const LOOK: Duration = Duration::from_millis(100);
+#[derive(ClapArgs)]
+pub(crate) struct DemoArgs {
+    #[command(flatten)]
+    site: Site,
+    /// How fast the hands are: 1 is a calm person
+    #[arg(long, default_value_t = 1.0)]
+    speed: f64,
+}
 
-const HELP: &str = "a point such as f6 puts a magnet there or takes it away; quit ends";
+/// Where the page is and how it is opened.
+#[derive(ClapArgs, Default)]
+struct Site {
+    /// The port on 127.0.0.1; a free one when none is given
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// For everything drawn by lot
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+/// How fast the board plays by itself until somebody touches it.
+const IDLE_SPEED: f64 = 1.0;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let elf = args.elf.clone().map_or_else(image, Ok)?;
-    let mut live = Live::start(&elf, args.playfield.into())?;
-    live.look(BOOT)?;
-    let interactive = io::stdin().is_terminal();
-    if interactive {
-        println!("The bare board, run by its own image in the emulator.");
+    if args.terminal {
+        return terminal::run(&args.bare);
     }
-    live.draw();
-    println!("{HELP}");
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        let name = line.trim();
-        if name == "quit" {
-            break;
-        }
-        let Some(cell) = live.board.parse(name.as_bytes()) else {
-            println!("no point {name:?}; {HELP}");
-            continue;
-        };
-        live.toggle(live.board.point(cell))?;
-        live.draw();
-        io::stdout().flush()?;
-    }
-    Ok(())
+    let demo = args.game.is_none().then_some(IDLE_SPEED);
+    serve(&args.site, args.game, demo)
 }
 
-/// Where `cargo xtask image` puts the image; makes it when it is not there.
-fn image() -> Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the repository")?;
-    let elf = root.join("target/image/lodestone.elf");
-    if !elf.exists() {
-        eprintln!("building the image first: cargo xtask image");
-        let built = Command::new("cargo").args(["xtask", "image"]).current_dir(root).status()?;
-        ensure!(built.success(), "`cargo xtask image` failed");
+pub(crate) fn demo(args: &DemoArgs) -> Result<()> {
+    if !(0.25..=8.0).contains(&args.speed) {
+        bail!("the speed is from 0.25 to 8");
     }
-    Ok(elf)
+    serve(&args.site, None, Some(args.speed))
 }
 
-/// A running board and what its LEDs show.
-struct Live {
-    emulator: Emulator,
-    playfield: Playfield,
-    board: &'static Board,
-    magnets: BTreeSet<Point>,
-    shown: Option<LedFrame>,
+fn serve(site: &Site, game: Option<Id>, demo: Option<f64>) -> Result<()> {
+    let options = page::Options { port: site.port, game, seed: site.seed, demo };
+    page::serve(options, |address| {
+        println!("the board is at {address}  (Ctrl-C ends)");
+        if site.open && !open(address) {
+            eprintln!("no browser could be started; open the address yourself");
+        }
+    })
 }
 
-impl Live {
-    fn start(elf: &Path, playfield: Playfield) -> Result<Live> {
-        let mut emulator = Emulator::start(elf, &Options::default())?;
-        emulator.plug(Some(playfield))?;
-        emulator.set_usb_host(true)?;
-        let board = match playfield {
-            Playfield::Hex => &geometry::HEX,
-            Playfield::Square => &geometry::SQUARE,
-        };
-        Ok(Live { emulator, playfield, board, magnets: BTreeSet::new(), shown: None })
-    }
+/// Starts the browser of this system.
+fn open(address: &str) -> bool {
+    let (program, args): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null());
+    command.stderr(Stdio::null()).spawn().is_ok()
+}
 
-    /// Lets the board run and keeps the last frame it showed.
-    fn look(&mut self, time: Duration) -> Result<()> {
-        for event in self.emulator.run(time)? {
-            match event.what {
-                What::Frame(frame) => self.shown = Some(frame),
-                What::Log(line) => eprintln!("board: {}", line.text),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn toggle(&mut self, point: Point) -> Result<()> {
-        let put = self.magnets.insert(point);
-        if !put {
-            self.magnets.remove(&point);
-        }
-        let code = if put { MAGNET } else { limits::ZERO_NOMINAL };
-        self.emulator.set_codes(self.playfield, &[(point, code)])?;
-        self.look(LOOK)
-    }
-
-    /// The colour of a point's LED, if it shines, as bright as a screen can show it.
-    fn light(&self, point: Point) -> Option<[u8; 3]> {
-        let frame = self.shown.as_ref().filter(|frame| frame.powered)?;
-        let rgb = frame.rgb.get(wiring::led(self.playfield, point))?;
-        let peak = u16::from(*rgb.iter().max()?);
-        (peak > 0).then(|| rgb.map(|byte| (u16::from(byte) * 255 / peak) as u8))
-    }
-
-    /// Draws the playfield as it lies on the table; lit points are discs in their colour.
-    fn draw(&self) {
-        let (columns, lines) = match self.playfield {
-            Playfield::Hex => (11, 21),
-            Playfield::Square => (15, 15),
-        };
-        for line in 0..lines {
-            let row: String = (0..columns).map(|column| self.spot(column, line)).collect();
-            println!("  {}", row.trim_end());
-        }
-    }
-
-    /// What stands in a column (four characters wide) of a line, counted from the top.
-    fn spot(&self, column: i8, line: i8) -> String {
-        let at = match self.playfield {
-            // Half a row up for each column to the right of the middle, half a row down before it.
-            Playfield::Hex if (line + column) % 2 == 1 => Some((17 + column - line) / 2),
-            Playfield::Hex => None,
-            Playfield::Square => Some(15 - line),
-        };
-        let point = at.and_then(|row| self.playfield.at(column, row));
-        let Some(point) = point else { return "    ".into() };
-        match self.light(point) {
-            Some([r, g, b]) => format!("\x1b[38;2;{r};{g};{b}m●\x1b[0m   "),
-            None => "·   ".into(),
-        }
-    }
+fn id(name: &str) -> Result<Id, String> {
+    let unknown = || format!("the games are {}", Id::ALL.map(Id::name).join(" "));
+    Id::parse(name.as_bytes()).ok_or_else(unknown)
 }

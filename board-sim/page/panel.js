@@ -1,0 +1,206 @@
+// Beside the board: who is to act, what the board says, the keys, the record, games and options.
+
+import { draw } from "./board.js";
+import { said, word } from "./words.js";
+
+const KEYS = ["K1", "K2", "K3", "K4", "K5", "K6", "OK", "UNDO"];
+const GAMES = [
+  ["gipf-basic", "gipf", "gipf-tournament"], ["yinsh", "yinsh-blitz"], ["dvonn"], ["lyngk", "lyngk-six"], ["glux-2", "glux-3", "glux-4"],
+];
+const GAME_NAMES = {
+  "gipf-basic": "GIPF basic", gipf: "GIPF", "gipf-tournament": "GIPF tournament", yinsh: "YINSH", "yinsh-blitz": "YINSH blitz", dvonn: "DVONN",
+  lyngk: "LYNGK", "lyngk-six": "LYNGK six", "glux-2": "GLÜX 2", "glux-3": "GLÜX 3", "glux-4": "GLÜX 4",
+};
+const SETTLES = [150, 300, 500, 1000, 2000, 0];
+/** Frequencies, Hz, and lengths, s. */
+const TUNES = {
+  accepted: [[880, 0.06]], wrong: [[196, 0.18]], turn: [[660, 0.05], [880, 0.06]], question: [[587, 0.08], [784, 0.1]],
+  end: [[523, 0.12], [659, 0.12], [784, 0.22]],
+};
+/** A rule's number in a sentence, with or without isolates around it. */
+const RULE = /\[[\u2066]?([A-Z]\d+)[\u2069]?\]/u;
+
+const $ = (id) => document.getElementById(id);
+
+export class Panel {
+  constructor(board, send) {
+    this.board = board;
+    this.send = send;
+    this.makeKeys();
+    this.makeGames();
+    $("lay-out").onclick = () => send({ do: "lay-out" });
+    // Whoever takes back on a screen wants the pieces to follow.
+    $("take-back").onclick = () => { send({ do: "host", request: "Undo" }); send({ do: "lay-out" }); };
+    $("end-game").onclick = () => { send({ do: "host", request: { Resign: { player: 0 } } }); };
+    $("watch-demo").onclick = () => send({ do: "demo", speed: 1 });
+    $("speed").onchange = (event) => send({ do: "demo", speed: Number(event.target.value) });
+    $("play-yinsh").onclick = () => { send({ do: "start", game: "yinsh" }); this.board.svg.focus(); };
+    const option = (setting) => send({ do: "host", request: { SetOption: { setting } } });
+    $("hints").onchange = (event) => option({ hints: event.target.checked });
+    $("sound").onchange = (event) => option({ sound: event.target.checked });
+    $("brightness").onchange = (event) => option({ brightness: Number(event.target.value) });
+    $("settle").onchange = (event) => option({ settle: Number(event.target.value) });
+  }
+
+  makeKeys() {
+    for (const key of KEYS) {
+      const holder = document.createElement("div");
+      holder.className = "key";
+      holder.innerHTML = `<button type="button" id="key-${key}">${key}${key.startsWith("K") ? '<span class="lamp"></span>' : ""}</button><small id="legend-${key}"></small>`;
+      const button = holder.firstChild;
+      button.setAttribute("aria-describedby", `legend-${key}`);
+      let isDown = false;
+      const press = (down) => {
+        if (down === isDown) return;
+        isDown = down;
+        button.classList.toggle("down", down);
+        this.send({ do: "key", key, down });
+      };
+      button.addEventListener("pointerdown", (event) => { button.setPointerCapture(event.pointerId); press(true); });
+      for (const end of ["pointerup", "pointercancel", "blur"]) button.addEventListener(end, () => press(false));
+      button.addEventListener("keydown", (event) => { if ((event.key === "Enter" || event.key === " ") && !event.repeat) press(true); });
+      button.addEventListener("keyup", (event) => { if (event.key === "Enter" || event.key === " ") press(false); });
+      button.addEventListener("press", () => press(true));
+      button.addEventListener("release", () => press(false));
+      button.addEventListener("contextmenu", (event) => event.preventDefault());
+      $("keys").append(holder);
+    }
+  }
+
+  makeGames() {
+    for (const family of GAMES) {
+      const row = document.createElement("div");
+      for (const id of family) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.dataset.game = id;
+        button.textContent = GAME_NAMES[id];
+        button.onclick = () => this.send({ do: "start", game: id });
+        row.append(button);
+      }
+      $("games").append(row);
+    }
+  }
+
+  again() { if (this.last) this.status(this.last); }
+
+  status(news) {
+    this.last = news;
+    document.body.dataset.phase = news.phase ?? "off";
+    document.body.dataset.steps = news.record.length;
+    $("title").textContent = said(news.title);
+    $("demo").hidden = news.demo === null;
+    $("turn").hidden = false;
+    if (news.demo !== null) $("speed").value = String(news.demo);
+    $("players").replaceChildren(...news.players.map((player, n) => this.player(news, player, n)));
+    this.board.turn(news.turn);
+    this.headlines(news);
+    $("lay-out").hidden = !news.can_lay_out;
+    $("take-back").disabled = !news.record.length || news.demo !== null || !news.powered;
+    $("end-game").disabled = !news.game || !news.turn || news.demo !== null;
+    const record = news.record.map((step, n) => {
+      const item = document.createElement("li");
+      item.dataset.n = n + 1;
+      item.textContent = step;
+      return item;
+    });
+    $("record").replaceChildren(...record);
+    $("record").scrollTop = 1e6;
+    for (const button of $("games").querySelectorAll("button")) button.setAttribute("aria-current", button.dataset.game === news.game);
+    KEYS.forEach((key, n) => { $(`legend-${key}`).textContent = said(news.legends[n]); });
+    if (news.options) this.options(news.options);
+  }
+
+  player(news, player, n) {
+    const item = document.createElement("li");
+    const acts = news.turn === n + 1;
+    item.className = acts ? "acts" : "";
+    if (acts) item.setAttribute("aria-current", "true");
+    const svg = draw("svg", { viewBox: "-15 -17 30 30", "aria-hidden": "true" });
+    draw("use", { href: `#${player.symbol}` }, svg);
+    const name = document.createElement("span");
+    const sides = /^(gipf|yinsh|dvonn)/.test(news.game);
+    name.textContent = sides ? word(["white", "black"][n]) : `${word("player")} ${n + 1}`;
+    const score = document.createElement("b");
+    score.textContent = player.score;
+    item.append(svg, name, score);
+    return item;
+  }
+
+  headlines(news) {
+    const lines = news.powered ? news.headlines.map(said) : [word("unplugged")];
+    const text = lines.join("\n") + news.phase;
+    if (text === this.shownLines) return;
+    this.shownLines = text;
+    $("headlines").classList.toggle("wrong", news.phase === "mend");
+    $("headlines").replaceChildren(...lines.map((line) => this.line(line)));
+    if (this.openRule && !text.includes(this.openRule)) { $("rule").hidden = true; this.openRule = null; }
+  }
+
+  /** A sentence; a rule's number in it opens the rule. */
+  line(text) {
+    const paragraph = document.createElement("p");
+    const found = RULE.exec(text);
+    paragraph.textContent = found ? text.slice(0, found.index) : text;
+    if (found) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "rule";
+      button.textContent = found[1];
+      button.onclick = () => this.rule(found[1]);
+      paragraph.append(button, text.slice(found.index + found[0].length));
+    }
+    return paragraph;
+  }
+
+  async rule(number) {
+    if (this.openRule === number) { $("rule").hidden = true; this.openRule = null; return; }
+    const answer = await fetch(`rule/${number}`);
+    if (!answer.ok) return;
+    $("rule").textContent = `${number}: ${await answer.text()}`;
+    $("rule").hidden = false;
+    this.openRule = number;
+  }
+
+  options(options) {
+    $("hints").checked = options.hints;
+    $("sound").checked = options.sound;
+    $("brightness").value = options.brightness;
+    const rows = SETTLES.map((ms) => new Option(ms ? `${ms} ms` : word("byOk"), ms));
+    if ($("settle").options.length !== rows.length || $("settle").dataset.lang !== document.documentElement.lang) {
+      $("settle").replaceChildren(...rows);
+      $("settle").dataset.lang = document.documentElement.lang;
+    }
+    $("settle").value = options.settle;
+    this.soundOn = options.sound;
+  }
+
+  /** The lamps of K1..K6. */
+  lamps(keys) {
+    keys.forEach((lit, n) => {
+      const lamp = $(`key-K${n + 1}`).querySelector(".lamp");
+      lamp.style.color = lit ? lit[0] : "transparent";
+      lamp.style.setProperty("--lit", lit ? lit[1] : 0);
+    });
+  }
+
+  event(news) {
+    if (news.sound && this.soundOn && this.last?.demo === null) this.play(TUNES[news.sound]);
+  }
+
+  play(tune) {
+    if (!tune || !navigator.userActivation?.hasBeenActive) return;
+    this.audio ??= new AudioContext();
+    let at = this.audio.currentTime;
+    for (const [hz, length] of tune) {
+      const tone = this.audio.createOscillator(), volume = this.audio.createGain();
+      tone.frequency.value = hz;
+      volume.gain.setValueAtTime(0.05, at);
+      volume.gain.exponentialRampToValueAtTime(0.001, at + length);
+      tone.connect(volume).connect(this.audio.destination);
+      tone.start(at);
+      tone.stop(at + length);
+      at += length;
+    }
+  }
+}

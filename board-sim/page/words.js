@@ -1,0 +1,83 @@
+// Labels of the page in both languages. Sentences of the board come from the board itself.
+
+export const WORDS = {
+  en: {
+    language: "فارسی", theme: "light or dark", developers: "under the hood", board: "the board", keys: "keys of the board",
+    demo: "The board is playing by itself. Touch it to take over.", playYinsh: "Play YINSH", speed: "speed",
+    layOut: "Put the pieces for me", takeBack: "Take back", endGame: "End the game", record: "record", newGame: "new game", watchDemo: "Let it play",
+    options: "Options", hints: "hints", sound: "sound", brightness: "brightness", settle: "a piece counts after", byOk: "by OK", howTo: "How to play here",
+    power: "power and field", pull: "Pull the plug", plug: "Plug in", noise: "noise, codes", drift: "drift, mT", sensor: "a sensor", point: "point",
+    dead: "kill", stuck: "stick", noisy: "noise", sound_again: "mend", heat: "fields on the board", referee: "the referee", effects: "effects",
+    offline: "The board does not answer. Is the program still running?", unplugged: "the plug is out", player: "player", white: "White", black: "Black",
+    hand: "in the hand", empty: "empty", left: "left", taken: "taken", nothing: "nothing left", tray: "tray",
+    how: [
+      "Drag pieces from the tray onto points, from point to point, or back to the tray.",
+      "Double click or <kbd>F</kbd> turns a piece over. <kbd>Shift</kbd> or a long press takes the top piece of a stack alone, <kbd>Alt</kbd> slides.",
+      "GIPF: put a piece on a dot, then push it inwards; it moves the others along.",
+      "YINSH: a marker into your ring, then the ring away, then turn over what it jumped.",
+      "Lights: green is legal, amber is to be done, red is wrong. Keys do what is written below them.",
+      "Keyboard: arrows, <kbd>Enter</kbd> lifts and sets down, <kbd>T</kbd> goes to the tray, <kbd>1</kbd>–<kbd>6</kbd>, <kbd>O</kbd>, <kbd>U</kbd> are the keys.",
+    ],
+    pieces: { "gipf-w": "white piece", "gipf-b": "black piece", "gipf-W": "white GIPF-piece", "gipf-B": "black GIPF-piece",
+      "yinsh-w": "marker, white up", "yinsh-b": "marker, black up", "yinsh-W": "white ring", "yinsh-B": "black ring",
+      "dvonn-w": "white piece", "dvonn-b": "black piece", "dvonn-r": "red piece",
+      "lyngk-K": "black piece", "lyngk-B": "blue piece", "lyngk-G": "green piece", "lyngk-I": "ivory piece", "lyngk-R": "red piece", "lyngk-W": "joker" },
+    chip: (player, spots) => `chip of player ${player}, ${spots} up`,
+  },
+  fa: {
+    language: "English", theme: "روشن یا تیره", developers: "زیر پوسته", board: "صفحه", keys: "کلیدهای صفحه",
+    demo: "صفحه خودش بازی می‌کند. دست بزنید تا بازی را ادامه دهید.", playYinsh: "بازی ⁦YINSH⁩", speed: "سرعت",
+    layOut: "مهره‌ها را بچین", takeBack: "پس گرفتن", endGame: "پایان بازی", record: "ثبت بازی", newGame: "بازی تازه", watchDemo: "خودش بازی کند",
+    options: "گزینه‌ها", hints: "راهنما", sound: "صدا", brightness: "روشنایی", settle: "مهره پذیرفته می‌شود پس از", byOk: "با ⁦OK⁩", howTo: "چگونه بازی کنیم",
+    power: "برق و میدان", pull: "دوشاخه را بکش", plug: "دوشاخه را بزن", noise: "نوفه (کد)", drift: "رانش (⁦mT⁩)", sensor: "یک حسگر", point: "نقطه",
+    dead: "خراب", stuck: "گیرکرده", noisy: "پرنوفه", sound_again: "سالم", heat: "میدان‌ها روی صفحه", referee: "داور", effects: "رویدادها",
+    offline: "صفحه پاسخ نمی‌دهد. آیا برنامه هنوز اجرا می‌شود؟", unplugged: "دوشاخه بیرون است", player: "بازیکن", white: "سفید", black: "سیاه",
+    hand: "در دست", empty: "خالی", left: "مانده", taken: "برداشته شد", nothing: "چیزی نمانده", tray: "سینی",
+    how: [
+      "مهره‌ها را از سینی به نقطه‌ها، از نقطه‌ای به نقطهٔ دیگر، یا به سینی بکشید.",
+      "دوبار کلیک یا <kbd>F</kbd> مهره را برمی‌گرداند. <kbd>Shift</kbd> یا فشار طولانی تنها مهرهٔ رویی را برمی‌دارد و <kbd>Alt</kbd> می‌سراند.",
+      "⁦GIPF⁩: مهره را روی یک نقطهٔ لبه بگذارید و به درون فشار دهید؛ دیگر مهره‌ها را جابه‌جا می‌کند.",
+      "⁦YINSH⁩: نشانه را درون حلقهٔ خود بگذارید، حلقه را ببرید و آنچه از رویش پریده را برگردانید.",
+      "نورها: سبز مجاز است، کهربایی باید انجام شود، سرخ نادرست است. کار هر کلید زیر آن نوشته شده است.",
+      "صفحه‌کلید: جهت‌ها، <kbd>Enter</kbd> برمی‌دارد و می‌گذارد، <kbd>T</kbd> به سینی می‌رود، <kbd>1</kbd>–<kbd>6</kbd>، <kbd>O</kbd> و <kbd>U</kbd> کلیدها هستند.",
+    ],
+    pieces: { "gipf-w": "مهرهٔ سفید", "gipf-b": "مهرهٔ سیاه", "gipf-W": "مهرهٔ ⁦GIPF⁩ سفید", "gipf-B": "مهرهٔ ⁦GIPF⁩ سیاه",
+      "yinsh-w": "نشانه، سفید بالا", "yinsh-b": "نشانه، سیاه بالا", "yinsh-W": "حلقهٔ سفید", "yinsh-B": "حلقهٔ سیاه",
+      "dvonn-w": "مهرهٔ سفید", "dvonn-b": "مهرهٔ سیاه", "dvonn-r": "مهرهٔ سرخ",
+      "lyngk-K": "مهرهٔ سیاه", "lyngk-B": "مهرهٔ آبی", "lyngk-G": "مهرهٔ سبز", "lyngk-I": "مهرهٔ عاجی", "lyngk-R": "مهرهٔ سرخ", "lyngk-W": "جوکر" },
+    chip: (player, spots) => `مهرهٔ بازیکن ${player}، ${spots} بالا`,
+  },
+};
+
+const chosen = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("language");
+export let language = WORDS[chosen] ? chosen : "en";
+
+/** A label in the language of the page. */
+export const word = (key) => WORDS[language][key];
+
+/** A sentence of the board, which comes in every language. */
+export const said = (both) => (both ? both[language] : "");
+
+/** What a piece is called. */
+export function pieceWord(symbol) {
+  const chip = /^glux-(\d)(\d)$/.exec(symbol);
+  return chip ? WORDS[language].chip(chip[1], chip[2]) : WORDS[language].pieces[symbol] ?? symbol;
+}
+
+export function setLanguage(next) {
+  language = next;
+  localStorage.setItem("language", next);
+  applyLanguage();
+}
+
+/** Writes all fixed labels. */
+export function applyLanguage() {
+  document.documentElement.lang = language;
+  document.documentElement.dir = language === "fa" ? "rtl" : "ltr";
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = word(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
+  document.getElementById("open-drawer").setAttribute("aria-label", word("developers"));
+  document.getElementById("language").textContent = word("language");
+  const how = document.getElementById("how-to");
+  how.innerHTML = word("how").map((line) => `<li>${line}</li>`).join("");
+}

@@ -1,0 +1,198 @@
+//! What pages and the board on the screen say to each other: JSON, one message a frame.
+//!
+//! Places are millimetres from the middle of the playfield, y downwards, as in [`crate::draw`].
+//! A page does not know the rules and decides nothing: it says what a hand does and shows what it
+//! is told. Sentences come in every language at once, so that each page can have its own.
+
+use lodestone::link::{Key, ToBoard};
+use lodestone::text::{Language, Message, write};
+use serde::{Deserialize, Serialize};
+
+/// Bytes of the longest message a page may send.
+pub(super) const REQUEST_MAX: usize = 2048;
+
+/// What a page asks for: `{"move": {"x": 1, "y": 2}}`, `"stow"`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Request<'a> {
+    /// A hand takes hold of a piece: of its whole stack or the topmost alone; slid or lifted.
+    Grab { piece: u32, whole: bool, slide: bool },
+    /// A hand takes a piece from a tray.
+    Take { item: String },
+    /// The hand goes there.
+    Move { x: f64, y: f64 },
+    /// The hand sets down there; on a point or a stack if one is within `snap` mm.
+    Drop { x: f64, y: f64, snap: f64 },
+    /// The hand puts into the tray what it holds.
+    Stow,
+    /// A piece is turned over: that in the hand when none is named.
+    Flip { piece: Option<u32> },
+    /// A key goes down or comes up.
+    Key { key: Key, down: bool },
+    /// Start a game, or go on with one after these steps, laid out. The other playfield is put in if
+    /// the game needs that one.
+    Start {
+        game: String,
+        #[serde(default)]
+        steps: Vec<String>,
+    },
+    /// All pieces are put as the game says.
+    LayOut,
+    /// A host's request.
+    Host {
+        #[serde(borrow)]
+        request: ToBoard<'a>,
+    },
+    /// Noise of the sensors, codes.
+    Noise { codes: f64 },
+    /// A field that all sensors see, mT.
+    Ambient { mt: f64 },
+    /// Something is wrong with a sensor, or not any more.
+    Fault { point: usize, fault: Option<Fault> },
+    /// The plug is pulled or put in.
+    Power { on: bool },
+    /// The board plays by itself.
+    Demo { speed: f64 },
+    /// Codes and fields shall be sent to this page.
+    Watch { fields: bool },
+}
+
+/// What may be wrong with a sensor.
+#[derive(Clone, Copy, Deserialize, Serialize, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Fault {
+    Dead,
+    Stuck,
+    Noisy,
+}
+
+/// What pages are told.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(super) enum News<'a> {
+    /// Everything that changes with the game only.
+    Board {
+        /// What to fetch as `/board.svg?surface=`.
+        surface: &'a str,
+        hex: bool,
+        view: [f64; 4],
+        /// Of all points: place, and the name in this game or nothing.
+        points: Vec<(f64, f64, Option<String>)>,
+        trays: Vec<TrayNews>,
+        /// How much higher each piece of a stack is drawn, and at most in all.
+        step: f64,
+    },
+    /// The trays' counts, in the order of `Board`.
+    Trays { left: Vec<Vec<usize>> },
+    /// LEDs that shine: number, colour, strength.
+    Lights { points: Vec<(usize, String, f64)>, keys: Vec<Option<(String, f64)>> },
+    /// Pieces that are new or moved, and those that are gone.
+    Pieces { changed: Vec<PieceNews>, gone: Vec<u32> },
+    /// What stands.
+    Status(Box<Status>),
+    /// Something happened.
+    Event { kind: &'a str, text: Option<Both>, detail: String, sound: Option<&'a str> },
+    /// Codes, fields in hundredths of a mT, points that are not trusted.
+    Fields { codes: &'a [u16], fields: Vec<i32>, faults: Vec<usize>, referee: RefereeNews },
+    /// A request was not understood or could not be carried out; nothing has changed.
+    Error { text: &'a str },
+}
+
+#[derive(Serialize)]
+pub(super) struct TrayNews {
+    /// Whose, from 1; 0 for everybody's.
+    pub(super) player: usize,
+    pub(super) items: Vec<ItemNews>,
+}
+
+#[derive(Serialize)]
+pub(super) struct ItemNews {
+    /// As the notation writes it.
+    pub(super) item: String,
+    /// Its drawing.
+    pub(super) symbol: String,
+    pub(super) radius: f64,
+}
+
+/// A piece as it is drawn.
+#[derive(Serialize, Clone, PartialEq)]
+pub(super) struct PieceNews {
+    pub(super) id: u32,
+    pub(super) symbol: String,
+    pub(super) x: f64,
+    pub(super) y: f64,
+    /// Above what it stands on or would stand on, mm.
+    pub(super) lift: f64,
+    /// Its place in its stack from the bottom, and how many there are.
+    pub(super) level: usize,
+    pub(super) of: usize,
+    pub(super) radius: f64,
+    /// The face that is up should be down.
+    pub(super) turned: bool,
+}
+
+/// A sentence in every language.
+#[derive(Serialize, Clone, PartialEq, Eq, Default)]
+pub(super) struct Both {
+    en: String,
+    fa: String,
+}
+
+impl Both {
+    pub(super) fn say(message: &Message) -> Both {
+        let say = |language| {
+            let mut text = String::new();
+            write(language, message, &mut text).expect("a string takes every sentence");
+            text
+        };
+        Both { en: say(Language::English), fa: say(Language::Persian) }
+    }
+}
+
+/// What stands: everything beside the board.
+#[derive(Serialize, PartialEq, Clone, Default)]
+pub(super) struct Status {
+    pub(super) phase: Option<lodestone::link::Phase>,
+    pub(super) game: Option<&'static str>,
+    pub(super) title: Option<Both>,
+    /// Who is to act, from 1; 0 for nobody.
+    pub(super) turn: u8,
+    pub(super) players: Vec<PlayerNews>,
+    pub(super) headlines: Vec<Both>,
+    /// Of K1..K6, OK and UNDO.
+    pub(super) legends: Vec<Option<Both>>,
+    pub(super) record: Vec<String>,
+    pub(super) options: Option<lodestone::link::Options>,
+    pub(super) powered: bool,
+    /// How fast the board plays by itself, if it does.
+    pub(super) demo: Option<f64>,
+    /// Whether pieces could be put as the game says.
+    pub(super) can_lay_out: bool,
+    pub(super) noise: f64,
+    pub(super) ambient: f64,
+}
+
+#[derive(Serialize, PartialEq, Clone)]
+pub(super) struct PlayerNews {
+    pub(super) score: u16,
+    /// A piece that stands for the player.
+    pub(super) symbol: String,
+}
+
+/// What the referee makes of the board, for developers.
+#[derive(Serialize, Default)]
+pub(super) struct RefereeNews {
+    pub(super) stage: String,
+    pub(super) position: String,
+    pub(super) legal: usize,
+    /// Where the board differs from what is expected.
+    pub(super) differs: String,
+    pub(super) candidates: String,
+    /// Points by what their lights mean.
+    pub(super) meanings: Vec<(String, String)>,
+}
+
+/// A message as it is sent.
+pub(super) fn json(news: &News) -> std::sync::Arc<str> {
+    serde_json::to_string(news).expect("news are plain data").into()
+}

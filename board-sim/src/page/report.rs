@@ -1,0 +1,128 @@
+//! What the console knows, as pages are told it.
+
+use lodestone::console::{Console, Event};
+use lodestone::games::{Game, Id, Player};
+use lodestone::geometry::Playfield;
+use lodestone::link::{Key, Phase};
+use lodestone::text::Message;
+
+use super::protocol::{Both, PlayerNews, RefereeNews, Status};
+use crate::draw::{self, Surface};
+use crate::text;
+
+const KEYS: [Key; 8] = [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6, Key::Ok, Key::Undo];
+
+/// Everything beside the board that the console knows.
+pub(super) fn status(console: &Console) -> Status {
+    let mut headlines = Vec::new();
+    console.headlines(&mut |message| headlines.push(Both::say(&message)));
+    let legend = |key: Key| console.legend(key).map(|message| Both::say(&message));
+    let phase = console.phase();
+    let mut status = Status {
+        phase: Some(phase),
+        headlines,
+        legends: KEYS.map(legend).to_vec(),
+        options: Some(*console.options()),
+        can_lay_out: matches!(phase, Phase::SetUp | Phase::Resume | Phase::Mend),
+        ..Status::default()
+    };
+    let Some(referee) = console.game() else { return status };
+    let position = referee.position();
+    let game = position.id();
+    status.game = Some(game.name());
+    status.title = Some(Both::say(&Message::Game { game }));
+    status.turn = match console.outcome() {
+        Some(_) => 0,
+        None => position.turn().map_or(0, Player::number),
+    };
+    let score = position.score();
+    let player = |index: usize| PlayerNews {
+        score: score.as_slice().get(index).copied().unwrap_or_default(),
+        symbol: draw::name(game, sign(game, index)),
+    };
+    status.players = (0..game.player_count()).map(player).collect();
+    status.record = referee.steps().iter().map(|&step| text::step(position, step)).collect();
+    status
+}
+
+/// The piece that stands for a player; LYNGK's players have none before they claim.
+fn sign(game: Id, index: usize) -> &'static str {
+    match game.letter() {
+        'G' | 'D' => ["w", "b"][index & 1],
+        'Y' => ["W", "B"][index & 1],
+        'L' => ["I", "K"][index & 1],
+        _ => ["11", "21", "31", "41"][index & 3],
+    }
+}
+
+/// What the referee makes of the board.
+pub(super) fn referee(console: &Console) -> RefereeNews {
+    let Some(referee) = console.game() else { return RefereeNews::default() };
+    let position = referee.position();
+    let board = position.board();
+    let meanings = console.meanings();
+    let mut by_name: Vec<(String, String)> = Vec::new();
+    for (point, meaning) in meanings.iter() {
+        let bare = super::world::bare(console.playfield());
+        let at = match (board.cell(point), bare.cell(point)) {
+            (Some(cell), _) => board.name(cell).to_string(),
+            (None, Some(cell)) => format!("({})", bare.name(cell)),
+            (None, None) => continue,
+        };
+        match by_name.iter_mut().find(|(name, _)| name == meaning.name()) {
+            Some((_, points)) => {
+                points.push(' ');
+                points.push_str(&at);
+            }
+            None => by_name.push((meaning.name().into(), at)),
+        }
+    }
+    let candidates: Vec<String> =
+        referee.candidates().iter().map(|&cell| board.name(cell).to_string()).collect();
+    RefereeNews {
+        stage: format!("{:?}", referee.stage()),
+        position: text::position(position),
+        legal: position.steps().count(),
+        differs: text::cells(board, referee.picture().differs(referee.expected())),
+        candidates: candidates.join(" "),
+        meanings: by_name,
+    }
+}
+
+/// The kind of an event, for the log.
+pub(super) const fn kind(event: &Event) -> &'static str {
+    match event {
+        Event::Committed { .. } => "committed",
+        Event::Undone(_) => "undone",
+        Event::Refused(_) => "refused",
+        Event::Prompt(..) => "prompt",
+        Event::Question(..) => "question",
+        Event::Notice(_) => "notice",
+        Event::BackInPlay => "back-in-play",
+        Event::Fault(..) => "fault",
+        Event::Report { .. } => "report",
+    }
+}
+
+/// A line that fits into the log.
+pub(super) fn short(text: &str) -> String {
+    text.chars().take(160).collect()
+}
+
+/// The name under which a surface is fetched.
+pub(super) const fn surface_name(surface: Surface) -> &'static str {
+    match surface {
+        Surface::Game(id) => id.name(),
+        Surface::Bare(Playfield::Hex) => "hex",
+        Surface::Bare(Playfield::Square) => "square",
+    }
+}
+
+/// The surface of this name.
+pub(super) fn surface(name: &str) -> Option<Surface> {
+    match name {
+        "hex" => Some(Surface::Bare(Playfield::Hex)),
+        "square" => Some(Surface::Bare(Playfield::Square)),
+        id => Id::parse(id.as_bytes()).map(Surface::Game),
+    }
+}
