@@ -51,7 +51,8 @@ impl Console {
             ToBoard::EnterBootloader => return self.guarded(Answer::EnterBootloader),
             ToBoard::EraseJournal => {
                 let answer = self.guarded(Answer::EraseJournal)?;
-                (self.has_game, self.state) = (false, State::Menu(Menu::Games));
+                (self.has_game, self.waits_elsewhere) = (false, false);
+                self.state = State::Menu(Menu::Games);
                 return Ok(answer);
             }
         }

@@ -206,6 +206,8 @@ pub struct Console {
     referee: Referee,
     /// Whether the referee has a game that is not ended.
     has_game: bool,
+    /// Whether the journal's unfinished game waits for the other playfield.
+    waits_elsewhere: bool,
     /// Steps of that game in the journal.
     stored: usize,
     state: State,
@@ -233,6 +235,7 @@ impl Console {
             sense: Sense::vacant(),
             referee: Referee::vacant(),
             has_game: false,
+            waits_elsewhere: false,
             stored: 0,
             state: State::Menu(Menu::Games),
             options: Options::DEFAULT,
@@ -279,8 +282,8 @@ impl Console {
         if let Some(outcome) = self.referee.position().outcome() {
             self.close(End::Rules(outcome), effects);
         } else if self.playfield() != self.referee.position().board().playfield() {
-            // It waits for its own playfield.
-            self.has_game = false;
+            // It waits for its own playfield, until another game begins.
+            (self.has_game, self.waits_elsewhere) = (false, true);
         } else if matches!(self.state, State::Menu(_)) {
             self.state = State::Offer;
         }
@@ -577,6 +580,9 @@ impl Console {
 
     /// Ends the game that is still open, if any: by its rules if they ended it.
     fn close_any(&mut self, effects: &mut Effects) {
+        if self.waits_elsewhere {
+            self.close(End::Stopped, effects);
+        }
         if self.has_game {
             let outcome = self.referee.position().outcome();
             self.close(outcome.map_or(End::Stopped, End::Rules), effects);
@@ -587,7 +593,7 @@ impl Console {
     fn close(&mut self, end: End, effects: &mut Effects) {
         push(effects, Effect::Store(Record::End(end)));
         push(effects, Effect::EraseAhead);
-        self.has_game = false;
+        (self.has_game, self.waits_elsewhere) = (false, false);
     }
 
     fn apply_options(&mut self) {

@@ -179,6 +179,17 @@ fn a_board_without_zeros_asks_to_be_emptied_once() {
 }
 
 #[test]
+fn a_game_that_waits_for_its_playfield_ends_when_another_begins() {
+    let mut bench = Bench::new();
+    let waiting = Setup::of(Id::Glux2).position();
+    bench.console.offer(&waiting, 0, [], &mut Effects::new());
+    bench.tap(Key::K2);
+    bench.tap(Key::Ok);
+    let stored = bench.stored();
+    assert!(matches!(stored[..], [Record::End(End::Stopped), Record::Start { .. }]), "{stored:?}");
+}
+
+#[test]
 fn an_unfinished_game_is_offered_and_can_be_refused() {
     for refused in [false, true] {
         let mut bench = Bench::new();
