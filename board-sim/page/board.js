@@ -17,6 +17,10 @@ const RISE_MAX = 17;
 /** How much of its height a lifted piece is drawn higher. */
 const LIFT_SHARE = 0.45;
 
+/** Whether the visitor wants little motion; then lights stay lit for so long, ms. */
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const STEADY_MS = 1200;
+
 export class Board {
   constructor(svg) {
     this.svg = svg;
@@ -115,7 +119,7 @@ export class Board {
         const size = reach(item);
         draw("rect", { class: "ring", x: -size, y: -size - 1, width: 2 * size, height: 2 * size + 2, rx: 6 }, element);
         const pile = draw("g", {}, element);
-        const count = draw("text", { class: "count", y: size + 9 }, element);
+        const count = draw("text", { class: "count", y: size + 9.5 }, element);
         return { ...item, element, pile, count, x: ix, y: iy, reach: size };
       });
       this.trays.push({ ...tray, box, items, group });
@@ -133,7 +137,7 @@ export class Board {
       item.count.textContent = n;
       item.element.classList.toggle("none", n === 0);
       item.pile.replaceChildren();
-      for (let k = 0; k < Math.min(Math.max(n, 1), 4); k++) draw("use", { href: `#${item.symbol}`, y: 6 - 1.6 * k }, item.pile);
+      for (let k = 0; k < Math.min(Math.max(n, 1), 4); k++) draw("use", { href: `#${item.symbol}`, y: 4.5 - 1.6 * k }, item.pile);
       item.element.setAttribute("aria-label", `${pieceWord(item.symbol)}, ${n} ${word("left")}`);
     }));
   }
@@ -148,8 +152,9 @@ export class Board {
     for (const tray of this.trays) tray.group.classList.toggle("acts", tray.player === player && player > 0);
   }
 
-  /** The LEDs that shine: index, colour, strength. */
-  light(lit) {
+  /** The LEDs that shine: index, colour, strength. Who wants no motion sees no blinking. */
+  light(shown) {
+    const lit = CALM.matches ? this.steady(shown) : shown;
     const shining = new Set();
     for (const [index, colour, strength] of lit) {
       shining.add(index);
@@ -166,6 +171,19 @@ export class Board {
     for (const [index, halo] of this.lights) if (!shining.has(index)) { halo.remove(); this.lights.delete(index); }
     this.lit = lit;
     this.svg.dispatchEvent(new Event("lights"));
+  }
+
+  /** Lights that blink, as if they did not: each stays at its brightest for a while. */
+  steady(shown) {
+    const now = performance.now();
+    this.held ??= new Map();
+    for (const [index, colour, strength] of shown) {
+      const before = this.held.get(index);
+      const brightest = before?.colour === colour ? Math.max(before.strength, strength) : strength;
+      this.held.set(index, { colour, strength: brightest, until: now + STEADY_MS });
+    }
+    for (const [index, light] of this.held) if (light.until < now) this.held.delete(index);
+    return [...this.held].map(([index, light]) => [index, light.colour, light.strength]);
   }
 
   /** Pieces that are new, moved or gone. */

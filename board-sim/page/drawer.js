@@ -87,7 +87,7 @@ export class Drawer {
       const [circle, upper, lower] = layer.children[n].children;
       const mt = fields[n] / 100, share = Math.min(1, Math.abs(mt) / 5);
       circle.setAttribute("fill", faults.has(n) ? "#ff00d4" : mt >= 0 ? "#ff5533" : "#3388ff");
-      circle.setAttribute("fill-opacity", faults.has(n) ? 0.8 : 0.12 + 0.7 * share);
+      circle.setAttribute("fill-opacity", faults.has(n) ? 0.8 : Math.abs(mt) < 0.005 ? 0 : 0.12 + 0.7 * share);
       upper.textContent = mt.toFixed(2);
       lower.textContent = codes[n];
     });

@@ -89,6 +89,7 @@ export class Panel {
     document.body.dataset.phase = news.phase ?? "off";
     document.body.dataset.steps = news.record.length;
     $("title").textContent = said(news.title);
+    document.title = [said(news.title), "lodestone"].filter(Boolean).join(" · ");
     $("demo").hidden = news.demo === null;
     $("turn").hidden = false;
     if (news.demo !== null) $("speed").value = String(news.demo);
@@ -116,14 +117,18 @@ export class Panel {
     const acts = news.turn === n + 1;
     item.className = acts ? "acts" : "";
     if (acts) item.setAttribute("aria-current", "true");
-    const svg = draw("svg", { viewBox: "-15 -17 30 30", "aria-hidden": "true" });
-    draw("use", { href: `#${player.symbol}` }, svg);
+    const signs = document.createElement("span");
+    signs.className = "signs";
+    for (const symbol of player.symbols) {
+      const svg = draw("svg", { viewBox: "-15 -17 30 30", "aria-hidden": "true" }, signs);
+      draw("use", { href: `#${symbol}` }, svg);
+    }
     const name = document.createElement("span");
     const sides = /^(gipf|yinsh|dvonn)/.test(news.game);
     name.textContent = sides ? word(["white", "black"][n]) : `${word("player")} ${n + 1}`;
     const score = document.createElement("b");
     score.textContent = player.score;
-    item.append(svg, name, score);
+    item.append(signs, name, score);
     return item;
   }
 

@@ -20,6 +20,8 @@ mod pieces;
 mod protocol;
 mod report;
 mod server;
+#[cfg(test)]
+mod tests;
 mod world;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

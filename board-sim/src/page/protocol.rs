@@ -175,8 +175,8 @@ pub(super) struct Status {
 #[derive(Serialize, PartialEq, Clone)]
 pub(super) struct PlayerNews {
     pub(super) score: u16,
-    /// A piece that stands for the player.
-    pub(super) symbol: String,
+    /// Pieces that stand for the player.
+    pub(super) symbols: Vec<String>,
 }
 
 /// What the referee makes of the board, for developers.

@@ -1,6 +1,7 @@
 //! What the console knows, as pages are told it.
 
 use lodestone::console::{Console, Event};
+use lodestone::games::any::Position;
 use lodestone::games::{Game, Id, Player};
 use lodestone::geometry::Playfield;
 use lodestone::link::{Key, Phase};
@@ -38,20 +39,24 @@ pub(super) fn status(console: &Console) -> Status {
     let score = position.score();
     let player = |index: usize| PlayerNews {
         score: score.as_slice().get(index).copied().unwrap_or_default(),
-        symbol: draw::name(game, sign(game, index)),
+        symbols: signs(position, Player::from_index(index)),
     };
     status.players = (0..game.player_count()).map(player).collect();
     status.record = referee.steps().iter().map(|&step| text::step(position, step)).collect();
     status
 }
 
-/// The piece that stands for a player; LYNGK's players have none before they claim.
-fn sign(game: Id, index: usize) -> &'static str {
-    match game.letter() {
-        'G' | 'D' => ["w", "b"][index & 1],
-        'Y' => ["W", "B"][index & 1],
-        'L' => ["I", "K"][index & 1],
-        _ => ["11", "21", "31", "41"][index & 3],
+/// The pieces that stand for a player; of LYNGK's players those they have claimed.
+fn signs(position: &Position, player: Player) -> Vec<String> {
+    let name = |piece: &str| draw::name(position.id(), piece);
+    let index = player.index();
+    match position {
+        Position::Gipf(_) | Position::Dvonn(_) => vec![name(["w", "b"][index & 1])],
+        Position::Yinsh(_) => vec![name(["W", "B"][index & 1])],
+        Position::Lyngk(game) => {
+            game.claims(player).map(|colour| name(&colour.letter().to_string())).collect()
+        }
+        Position::Glux(_) => vec![name(["11", "21", "31", "41"][index & 3])],
     }
 }
 

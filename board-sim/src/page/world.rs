@@ -56,11 +56,12 @@ const STUCK_CODE: u16 = 2500;
 /// How much noise a noisy sensor has, codes.
 const NOISY_CODES: f64 = 60.0;
 /// Codes and fields go out so often.
-const FIELDS_EVERY: Duration = Duration::from_millis(250);
+const FIELDS_EVERY_US: u64 = 250_000;
 /// No hand reaches further from the middle, mm.
 const REACH_MM: f64 = 400.0;
-/// Lamps are at most this much behind.
-const LIGHTS_EVERY: Duration = Duration::from_millis(15);
+/// Lights go out at most so often: a rhythm changes them sixteen times a second, a new meaning at
+/// once.
+const LIGHTS_EVERY_US: u64 = 15_000;
 
 /// A page that looks.
 struct Viewer {
@@ -76,7 +77,8 @@ pub(super) struct World {
     flash: Flash,
     seed: u64,
     powered: bool,
-    began: Instant,
+    /// How long it has been there.
+    clock_us: u64,
     /// When the power came.
     power_us: u64,
     pieces: Pieces,
@@ -99,8 +101,8 @@ struct Shown {
     lights: Option<Line>,
     status: Option<Line>,
     pieces: BTreeMap<u32, PieceNews>,
-    lights_at: Option<Instant>,
-    fields_at: Option<Instant>,
+    lights_at: Option<u64>,
+    fields_at: Option<u64>,
 }
 
 /// Why something was not done.
@@ -119,7 +121,7 @@ impl World {
             flash,
             seed: start.seed,
             powered: true,
-            began: Instant::now(),
+            clock_us: 0,
             power_us: 0,
             pieces: Pieces::none(start.seed),
             grips: Grips::default(),
@@ -165,13 +167,14 @@ impl World {
     }
 
     fn now_us(&self) -> u64 {
-        self.began.elapsed().as_micros() as u64 - self.power_us
+        self.clock_us - self.power_us
     }
 
-    /// A scan period has passed.
+    /// Some time has passed, a scan period or more.
     fn advance(&mut self, seconds: f64) {
+        self.clock_us += (seconds * 1e6) as u64;
         self.move_hands(seconds);
-        self.codes = self.table.scan(self.began.elapsed().as_micros() as u64).to_vec();
+        self.codes = self.table.scan(self.clock_us).to_vec();
         if self.powered {
             let codes = std::mem::take(&mut self.codes);
             self.give(Input::Scan(&codes));
@@ -280,7 +283,8 @@ impl World {
 
     /// Tells the pages what has changed.
     fn tell(&mut self) {
-        let now = Instant::now();
+        let now_us = self.clock_us;
+        let is_due = |at: Option<u64>, every_us: u64| at.is_none_or(|at| now_us - at >= every_us);
         let board = self.board_news();
         if self.shown.board.as_ref() != Some(&board) {
             self.shown.pieces.clear();
@@ -293,12 +297,12 @@ impl World {
             self.shown.trays = Some(trays);
         }
         self.tell_pieces();
-        if self.shown.lights_at.is_none_or(|at| now.duration_since(at) >= LIGHTS_EVERY) {
+        if is_due(self.shown.lights_at, LIGHTS_EVERY_US) {
             let lights = self.lights();
             if self.shown.lights.as_ref() != Some(&lights) {
                 self.tell_all(&lights);
                 self.shown.lights = Some(lights);
-                self.shown.lights_at = Some(now);
+                self.shown.lights_at = Some(now_us);
             }
         }
         let status = json(&News::Status(Box::new(self.status())));
@@ -307,10 +311,8 @@ impl World {
             self.shown.status = Some(status);
         }
         let is_watched = self.viewers.values().any(|viewer| viewer.watches_fields);
-        if is_watched
-            && self.shown.fields_at.is_none_or(|at| now.duration_since(at) >= FIELDS_EVERY)
-        {
-            self.shown.fields_at = Some(now);
+        if is_watched && is_due(self.shown.fields_at, FIELDS_EVERY_US) {
+            self.shown.fields_at = Some(now_us);
             let fields = self.fields();
             self.viewers.retain(|_, viewer| {
                 !viewer.watches_fields || viewer.to.try_send(fields.clone()).is_ok()
@@ -392,7 +394,7 @@ impl World {
         })
     }
 
-    fn take_in(&mut self, message: Incoming) {
+    pub(super) fn take_in(&mut self, message: Incoming) {
         match message {
             Incoming::Join(page, to) => {
                 let all = [&self.shown.board, &self.shown.trays, &self.shown.lights];
@@ -584,7 +586,7 @@ impl World {
 
     fn set_power(&mut self, on: bool) {
         if on && !self.powered {
-            self.power_us = self.began.elapsed().as_micros() as u64;
+            self.power_us = self.clock_us;
             let outputs = self.device.cut();
             self.pass_on(&outputs);
         }
@@ -618,7 +620,7 @@ impl World {
         self.table.set_noise_codes(self.noise);
         self.table.set_ambient_mt(self.ambient);
         self.codes = vec![0; self.playfield.point_count()];
-        self.power_us = self.began.elapsed().as_micros() as u64;
+        self.power_us = self.clock_us;
         let (device, outputs) = Device::new(build(self.playfield, self.seed, &self.flash));
         self.device = device;
         self.pass_on(&outputs);
@@ -703,5 +705,31 @@ pub(super) fn bare(playfield: Playfield) -> &'static Board {
     match playfield {
         Playfield::Hex => &HEX,
         Playfield::Square => &SQUARE,
+    }
+}
+
+#[cfg(test)]
+impl World {
+    /// So much time passes at once, scan by scan.
+    pub(super) fn let_pass(&mut self, time: Duration) {
+        let period = self.period();
+        for _ in 0..time.as_micros() / period.as_micros() {
+            self.advance(period.as_secs_f64());
+        }
+    }
+
+    pub(super) fn console(&self) -> &lodestone::console::Console {
+        self.device.console()
+    }
+
+    /// The number of the piece nearest to a place, if one lies there.
+    pub(super) fn piece_near(&self, (x, y): (f64, f64)) -> Option<u32> {
+        let is_there = |piece: &&PieceNews| (piece.x - x).hypot(piece.y - y) < 10.0;
+        self.shown.pieces.values().find(is_there).map(|piece| piece.id)
+    }
+
+    /// What pages have been told last, but for the lights.
+    pub(super) fn told(&self) -> [Option<Line>; 3] {
+        [self.shown.board.clone(), self.shown.trays.clone(), self.shown.status.clone()]
     }
 }

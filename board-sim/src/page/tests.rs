@@ -1,0 +1,136 @@
+//! The world without a browser: what pages say, in time.
+
+use std::time::Duration;
+
+use lodestone::games::any::Setup;
+use lodestone::games::{Game, Id};
+use lodestone::link::Phase;
+
+use super::protocol::REQUEST_MAX;
+use super::world::{Incoming, Start, World};
+
+const PAGE: u64 = 1;
+
+fn world(game: Id) -> World {
+    World::new(Start { game: Some(game), seed: 3, demo: None })
+}
+
+/// A page says something, and a moment passes.
+fn say(world: &mut World, text: &str) {
+    assert!(text.len() <= REQUEST_MAX);
+    world.take_in(Incoming::Said(PAGE, text.into()));
+}
+
+/// So much time passes, as fast as it can.
+fn wait(world: &mut World, ms: u64) {
+    world.let_pass(Duration::from_millis(ms));
+}
+
+fn steps(world: &World) -> usize {
+    world.console().game().map_or(0, |referee| referee.step_count())
+}
+
+/// Where a point is.
+fn place(id: Id, name: &str) -> (f64, f64) {
+    let board = Setup::of(id).position().board();
+    let cell = board.parse(name.as_bytes()).expect("a point of this board");
+    crate::draw::place(board.playfield(), board.point(cell))
+}
+
+/// The same as pages write it.
+fn at(id: Id, name: &str) -> String {
+    let (x, y) = place(id, name);
+    format!("\"x\":{x},\"y\":{y}")
+}
+
+fn bring(world: &mut World, id: Id, item: &str, to: &str) {
+    say(world, &format!(r#"{{"take":{{"item":"{item}"}}}}"#));
+    wait(world, 300);
+    say(world, &format!(r#"{{"drop":{{{},"snap":5}}}}"#, at(id, to)));
+    wait(world, 1200);
+}
+
+#[test]
+fn every_set_up_can_be_laid_out_and_played() {
+    for id in Id::ALL {
+        let mut world = world(id);
+        wait(&mut world, 300);
+        say(&mut world, r#""lay-out""#);
+        wait(&mut world, 1500);
+        if world.console().phase() == Phase::SetUp {
+            say(&mut world, r#"{"key":{"key":"OK","down":true}}"#);
+            wait(&mut world, 100);
+            say(&mut world, r#"{"key":{"key":"OK","down":false}}"#);
+            wait(&mut world, 300);
+        }
+        assert_eq!(world.console().phase(), Phase::Play, "{id}");
+    }
+}
+
+#[test]
+fn a_piece_on_a_dot_pushes_what_it_meets() {
+    let id = Id::GipfBasic;
+    let mut world = world(id);
+    say(&mut world, r#"{"start":{"game":"gipf-basic","steps":["e1-e2"]}}"#);
+    wait(&mut world, 1500);
+    assert_eq!(steps(&world), 1);
+    // Two stand on the line now: e2 and e3.
+    bring(&mut world, id, "b", "e1");
+    let on_dot = world.piece_near(place(id, "e1")).expect("the piece that was brought");
+    say(&mut world, &format!(r#"{{"grab":{{"piece":{on_dot},"whole":true,"slide":false}}}}"#));
+    say(&mut world, &format!(r#"{{"move":{{{}}}}}"#, at(id, "e2")));
+    wait(&mut world, 400);
+    say(&mut world, &format!(r#"{{"drop":{{{},"snap":5}}}}"#, at(id, "e2")));
+    wait(&mut world, 1500);
+    assert_eq!(steps(&world), 2, "{:?}", world.console().phase());
+}
+
+#[test]
+fn what_cannot_be_read_changes_nothing() {
+    let mut world = world(Id::Yinsh);
+    wait(&mut world, 300);
+    bring(&mut world, Id::Yinsh, "W", "f6");
+    assert_eq!(steps(&world), 1);
+    let before = world.told();
+    let long = "x".repeat(REQUEST_MAX);
+    for text in [
+        "",
+        "[]",
+        "nonsense",
+        r#"{"grab":{}}"#,
+        r#"{"grab":{"piece":77,"whole":true,"slide":false}}"#,
+        r#"{"take":{"item":"x"}}"#,
+        r#"{"move":{"x":null,"y":0}}"#,
+        r#"{"start":{"game":"yinsh","steps":["f6","f6"]}}"#,
+        r#"{"fault":{"point":91,"fault":"dead"}}"#,
+        r#"{"host":{"request":{"Propose":{"step":"zz"}}}}"#,
+        &long,
+    ] {
+        say(&mut world, text);
+    }
+    wait(&mut world, 600);
+    assert_eq!(world.told(), before);
+}
+
+#[test]
+fn a_cut_loses_nothing_that_was_committed() {
+    let mut world = world(Id::Yinsh);
+    wait(&mut world, 300);
+    bring(&mut world, Id::Yinsh, "W", "f6");
+    say(&mut world, r#"{"power":{"on":false}}"#);
+    wait(&mut world, 200);
+    say(&mut world, r#"{"power":{"on":true}}"#);
+    wait(&mut world, 200);
+    assert_eq!((world.console().phase(), steps(&world)), (Phase::Resume, 1));
+}
+
+#[test]
+fn every_game_that_plays_itself_goes_on() {
+    for seed in 0..5 {
+        let mut world = World::new(Start { game: None, seed, demo: Some(8.0) });
+        wait(&mut world, 500);
+        let begun = steps(&world);
+        wait(&mut world, 20_000);
+        assert!(steps(&world) > begun + 5, "{seed}: {begun} {}", steps(&world));
+    }
+}
