@@ -88,7 +88,7 @@ export class Board {
     const { trays, view: [x, y, width, height] } = this.news;
     const columns = Math.max(1, ...trays.map((tray) => (tray.items.length > 3 ? 2 : 1)));
     const reach = (item) => Math.max(13, item.radius + 2);
-    const cell = { w: 34, h: 16 + 2 * Math.max(...trays.flatMap((tray) => tray.items.map(reach))) };
+    const cell = { w: 34, h: 19 + 2 * Math.max(...trays.flatMap((tray) => tray.items.map(reach))) };
     this.trayWidth = trays.length ? columns * cell.w + 18 : 0;
     const rows = Math.ceil(trays.length / 2);
     this.trayHeight = trays.length ? rows * 52 + 4 : 0;
@@ -110,7 +110,7 @@ export class Board {
         const slot = Math.floor(n / 2);
         box.x = side ? x + width + 6 : x - 6 - box.w;
         box.y = y + height / 2 - (stacked * (box.h + 8) - 8) / 2 + slot * (box.h + 8);
-        place = (i) => [box.x + 4 + cell.w * ((i % columns) + 0.5), box.y + 5 + cell.h * Math.floor(i / columns) + cell.h / 2 - 5];
+        place = (i) => [box.x + 4 + cell.w * ((i % columns) + 0.5), box.y + 5 + cell.h * Math.floor(i / columns) + cell.h / 2 - 6];
       }
       draw("rect", { class: "tray-box", x: box.x, y: box.y, width: box.w, height: box.h, rx: 9 }, group);
       const items = tray.items.map((item, i) => {
@@ -237,7 +237,8 @@ export class Board {
 
   /** Those behind first, then upwards, rings around what they hold, and what is lifted last. */
   order() {
-    const key = (p) => (p.lift > 3 ? 1e5 + p.lift : 0) + Math.round(p.y / 4) * 40 + p.level + (/yinsh-[WB]/.test(p.symbol) ? 0.5 : 0);
+    const row = (p) => Math.round((this.pieces.get(p.stack) ?? p).y / 4);
+    const key = (p) => (p.lift > 3 ? 1e5 + p.lift : 0) + row(p) * 40 + p.level + (/yinsh-[WB]/.test(p.symbol) ? 0.5 : 0);
     const sorted = [...this.pieces.values()].sort((a, b) => key(a) - key(b) || a.x - b.x);
     const same = sorted.every((piece, n) => this.pieceLayer.children[n] === piece.element);
     if (!same) this.pieceLayer.append(...sorted.map((piece) => piece.element));

@@ -3,7 +3,8 @@
 
 use embassy_futures::block_on;
 use lodestone::games::any::{Position, Setup, Step};
-use lodestone::games::{Game, Id, lyngk};
+use lodestone::games::{Game, Id, dvonn, lyngk};
+use lodestone::geometry::Cell;
 use lodestone::journal::{GAMES, Journal, Record};
 use lodestone::link::{Key, Phase};
 use lodestone::random::SplitMix64;
@@ -27,6 +28,8 @@ const fn opening(id: Id) -> usize {
 const PAUSE_S: f64 = 0.5;
 /// After so long without the board's consent the pieces are put right, s.
 const MEND_S: f64 = 4.0;
+/// A question is looked at for so long before it is answered, s.
+const ANSWER_S: f64 = 1.2;
 /// How long the end of a game is looked at, s.
 const END_S: f64 = 8.0;
 
@@ -42,6 +45,8 @@ pub(super) struct Demo {
     idle_s: f64,
     /// Steps the board counted when the hands began the last one.
     begun_at: Option<usize>,
+    /// Where that one lands, if it is one of a stack.
+    landing: Option<Cell>,
 }
 
 /// What comes of a moment of it.
@@ -71,7 +76,16 @@ impl Demo {
         }
         let flash = begun(setup, &steps)?;
         let hands = Hands::new(position.board(), &CAREFUL, random.next());
-        let demo = Demo { id, speed, hands, random, clock_us: 0, idle_s: 0.0, begun_at: None };
+        let demo = Demo {
+            id,
+            speed,
+            hands,
+            random,
+            clock_us: 0,
+            idle_s: 0.0,
+            begun_at: None,
+            landing: None,
+        };
         Some((demo, position, flash))
     }
 
@@ -113,6 +127,9 @@ impl Demo {
         let Some(referee) = console.game() else { return Turn::Over };
         let position = referee.position();
         let count = referee.step_count();
+        let asked = referee.candidates();
+        let meant = asked.iter().position(|&cell| Some(cell) == self.landing);
+        let answer = meant.and_then(|n| NUMBERS.get(n).copied());
         match console.phase() {
             Phase::End if self.idle_s > END_S => return Turn::Over,
             Phase::Play if self.begun_at != Some(count) => {
@@ -120,9 +137,14 @@ impl Demo {
                     && let Some(step) = choose(position, &mut self.random)
                 {
                     self.begun_at = Some(count);
+                    self.landing = landing(step);
                     self.idle_s = 0.0;
                     self.hands.play(acts(position, step));
                 }
+            }
+            Phase::Question if self.idle_s > ANSWER_S && answer.is_some() => {
+                self.idle_s = 0.0;
+                return answer.map_or(Turn::Nothing, Turn::Press);
             }
             Phase::SetUp if self.idle_s > 1.0 => {
                 self.idle_s = 0.0;
@@ -174,8 +196,19 @@ fn choose(position: &Position, random: &mut SplitMix64) -> Option<Step> {
     (!best.is_empty()).then(|| best[random.below(best.len())])
 }
 
+/// Where the stack of a step comes down.
+const fn landing(step: Step) -> Option<Cell> {
+    match step {
+        Step::Dvonn(dvonn::Step::Move { to, .. }) | Step::Lyngk(lyngk::Step::Move { to, .. }) => {
+            Some(to)
+        }
+        _ => None,
+    }
+}
+
+const NUMBERS: [Key; 6] = [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6];
+
 fn link_key(key: hands::Key) -> Key {
-    const NUMBERS: [Key; 6] = [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6];
     match key {
         hands::Key::Number(number) => NUMBERS[usize::from(number - 1) % NUMBERS.len()],
         hands::Key::Ok => Key::Ok,

@@ -303,6 +303,7 @@ impl Pieces {
                     x: tenth(x),
                     y: tenth(-y),
                     lift: tenth(lift),
+                    stack: stack[0].id,
                     level,
                     of: stack.len(),
                     radius: item.thing.piece.kind.radius_mm(),

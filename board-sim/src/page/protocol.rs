@@ -123,7 +123,8 @@ pub(super) struct PieceNews {
     pub(super) y: f64,
     /// Above what it stands on or would stand on, mm.
     pub(super) lift: f64,
-    /// Its place in its stack from the bottom, and how many there are.
+    /// The lowest piece of its stack, its place from there, and how many there are.
+    pub(super) stack: u32,
     pub(super) level: usize,
     pub(super) of: usize,
     pub(super) radius: f64,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use lodestone::games::any::Setup;
 use lodestone::games::{Game, Id};
 use lodestone::link::Phase;
+use lodestone::referee::Referee;
 
 use super::protocol::REQUEST_MAX;
 use super::world::{Incoming, Start, World};
@@ -27,7 +28,7 @@ fn wait(world: &mut World, ms: u64) {
 }
 
 fn steps(world: &World) -> usize {
-    world.console().game().map_or(0, |referee| referee.step_count())
+    world.console().game().map_or(0, Referee::step_count)
 }
 
 /// Where a point is.
