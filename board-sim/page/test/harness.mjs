@@ -170,6 +170,6 @@ export class Visitor {
 
   async picture(name) {
     mkdirSync(PICTURES, { recursive: true });
-    await this.page.screenshot({ path: `${PICTURES}/${name}.png` });
+    await this.page.screenshot({ path: `${PICTURES}/page-${name}.png` });
   }
 }
