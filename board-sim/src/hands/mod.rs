@@ -69,9 +69,6 @@ const AWAY_MM: f64 = 300.0;
 /// How far from the middle a hand lets go of what it takes off, mm.
 const BESIDE_MM: f64 = 220.0;
 
-/// What is not further up than this lies there, mm.
-const UP_MM: f64 = 3.0;
-
 /// How far the hands have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
@@ -184,8 +181,8 @@ impl Hands {
     }
 
     /// What lies where, in a hand or not, by its place: everything that is nearer than this to a
-    /// point and not above what it would rest on.
-    pub fn lying(&self, table: &Table, near_mm: f64) -> Layout {
+    /// point and not so far above what it would rest on.
+    pub fn lying(&self, table: &Table, near_mm: f64, up_mm: f64) -> Layout {
         let mut piles: Layout = vec![Pile::EMPTY; self.piles.len()];
         let standing = self.piles.iter().flat_map(|pile| pile.discs.iter().chain(&pile.ring));
         let moving = self.motion.iter().flat_map(|motion| &motion.load.bodies);
@@ -195,9 +192,9 @@ impl Hands {
             let Some(cell) = self.board.cells().find(is_here) else { continue };
             let pile = &mut piles[cell.index()];
             let below: f64 = pile.discs.iter().map(|thing| thing.piece.kind.height_mm()).sum();
-            if body.thing.is_ring() && z < UP_MM && pile.ring.is_none() {
+            if body.thing.is_ring() && z < up_mm && pile.ring.is_none() {
                 pile.ring = Some(body.thing);
-            } else if !body.thing.is_ring() && (z - below).abs() < UP_MM {
+            } else if !body.thing.is_ring() && (z - below).abs() < up_mm {
                 pile.discs.push(body.thing);
             }
         }

@@ -115,12 +115,9 @@ impl Play<'_> {
         let style = self.plan.style;
         let pause_ms = 700 + self.random.below(1000) as u64;
         self.wait(pause_ms)?;
-        // A chip asked for that nobody touched has only slipped.
-        while let Some(Event::Prompt(Asked::Answer, cells)) = self.standing.take() {
-            self.centre(cells);
-            self.finish_acts()?;
-            self.wait(pause_ms)?;
-        }
+        // What slipped since is put right first.
+        self.begin_turn(Agenda::new(&self.position, &[]));
+        self.drive(0)?;
         let base = self.position;
         let meant = turns::any_turn(&base, &mut self.random);
         self.begin_turn(Agenda::new(&base, &meant));
@@ -309,6 +306,7 @@ impl Play<'_> {
 
     /// Everything goes to where the board has it.
     fn put_back(&mut self) {
+        self.told_values = 0;
         self.say(|| "puts back".into());
         let position = self.position;
         self.world.hands.restore(&position);
@@ -319,9 +317,14 @@ impl Play<'_> {
     /// Everything lies as the board has it, and it is still red: what is lit is set down again.
     fn set_down_again(&mut self) {
         self.say(|| "sets down again".into());
-        let lying = self.world.hands.layout();
         let lit = self.lit(|meaning| matches!(meaning, Meaning::Wrong | Meaning::Missing));
-        let taps = lit.into_iter().filter_map(|cell| tap(&lying, cell)).collect();
+        self.tap_all(lit.into_iter().collect());
+    }
+
+    /// Lifts what stands on these cells and sets it down again.
+    fn tap_all(&mut self, cells: CellSet) {
+        let lying = self.world.hands.layout();
+        let taps = cells.iter().filter_map(|cell| tap(&lying, cell)).collect();
         self.world.hands.follow(taps);
     }
 
@@ -341,7 +344,11 @@ impl Play<'_> {
             let look = self.look();
             let is_there = self.agenda.positions.get(goal).is_none_or(|p| *p == self.position);
             let is_clean = !look.red && look.candidates.is_empty();
-            if is_there && is_clean && self.lies_as(&self.position) {
+            let is_asked = matches!(
+                self.standing,
+                Some(Event::Prompt(Asked::Put | Asked::Flip | Asked::Centre | Asked::Answer, _))
+            );
+            if is_there && is_clean && !is_asked && self.lies_as(&self.position) {
                 return Ok(());
             }
             let quiet_ms = (self.world.now_us - idle_us.max(self.said_us)) / 1000;
@@ -369,6 +376,7 @@ impl Play<'_> {
     fn respond(&mut self, look: &Look, goal: usize, quiet_ms: u64, tries: &mut u32) -> Played {
         if let Some(event) = self.standing.take() {
             self.react(&event, look);
+            self.forget_said();
             return Ok(());
         }
         if quiet_ms >= STILL_LIT_MS && !look.candidates.is_empty() {
@@ -461,20 +469,21 @@ impl Play<'_> {
         }
     }
 
-    /// GLÜX: the value of the chip that lies there, if that is the chip that was meant. One that was
-    /// only pushed aside is put right.
+    /// GLÜX: the value of the chip that lies there, if that is the chip that was meant. One that only
+    /// slipped is lifted and set down.
     fn tell_value(&mut self, at: Option<usize>, cells: CellSet) {
         let step = at.and_then(|at| self.agenda.steps.get(at).copied());
         let next = at.and_then(|at| self.agenda.positions.get(at + 1).copied());
         match (step, next) {
             (Some(Step::Glux(step)), Some(next))
-                if cells == CellSet::of(step.cell) && self.lies_as(&next) =>
+                if cells == CellSet::of(step.cell) && self.lies_as(&next) && self.told_values < 2 =>
             {
+                self.told_values += 1;
                 self.press(Key::Number(step.spots.number()));
             }
-            _ if self.lies_as(&self.position.clone()) => self.centre(cells),
+            _ if self.lies_as(&self.position) => self.tap_all(cells),
             (Some(Step::Glux(step)), Some(next)) if self.lies_as(&next) => {
-                self.centre(cells - CellSet::of(step.cell));
+                self.tap_all(cells - CellSet::of(step.cell));
             }
             _ => self.put_back(),
         }

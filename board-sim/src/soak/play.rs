@@ -94,7 +94,8 @@ pub(super) struct Play<'a> {
     before: Layout,
     /// What the board last said and nobody has done anything about yet.
     pub(super) standing: Option<Event>,
-    /// When it last said something.
+    last_said: Option<Event>,
+    /// When it last said something new.
     pub(super) said_us: u64,
     /// Sensors it said have failed.
     pub(super) dead: PointSet,
@@ -105,6 +106,8 @@ pub(super) struct Play<'a> {
     /// Nothing special happened in this turn.
     pub(super) is_plain: bool,
     pub(super) was_asked: bool,
+    /// How often a value was told for the same chip.
+    pub(super) told_values: u32,
     pub(super) was_refused: bool,
     idle: bool,
     hint: Option<Hint>,
@@ -140,12 +143,14 @@ impl<'a> Play<'a> {
             seen_us: 0,
             before: layout(&start),
             standing: None,
+            last_said: None,
             said_us: 0,
             dead: PointSet::EMPTY,
             is_swap: false,
             undoing: false,
             is_plain: true,
             was_asked: false,
+            told_values: 0,
             was_refused: false,
             idle: true,
             hint: None,
@@ -200,6 +205,11 @@ impl<'a> Play<'a> {
         Ok(self.idle)
     }
 
+    /// People have done something about what was said: said again, it is new.
+    pub(super) fn forget_said(&mut self) {
+        self.last_said = None;
+    }
+
     /// Keeps what lies on each cell.
     fn note(&mut self, layout: &Layout) {
         for (seen, pile) in self.seen.iter_mut().zip(layout) {
@@ -213,8 +223,13 @@ impl<'a> Play<'a> {
         let is_amended = said.iter().any(|event| matches!(event, Event::Undone(_)));
         let is_committed = said.iter().any(|event| matches!(event, Event::Committed { .. }));
         let mut waited_ms = None;
-        self.said_us = self.world.now_us;
         for event in said {
+            // What is said again is nothing new.
+            if self.last_said.as_ref() == Some(&event) {
+                continue;
+            }
+            self.last_said = Some(event.clone());
+            self.said_us = self.world.now_us;
             self.say(|| self.spell(&event));
             match event {
                 Event::Committed { step, count, outcome, .. } => {
@@ -250,7 +265,8 @@ impl<'a> Play<'a> {
         if is_amended || is_committed { self.judge() } else { Ok(()) }
     }
 
-    /// Whether the board's position is one that was done: what people meant, or what lies there.
+    /// Whether the board's position is one that was done: what people meant, or what lies there, as
+    /// far as it differs from where the turn began.
     /// While they are at work, each cell must have been so at some time of this turn; later only
     /// those from which something was lifted.
     fn judge(&self) -> Result<(), Box<Failure>> {
@@ -258,14 +274,15 @@ impl<'a> Play<'a> {
             return Ok(());
         }
         let [sure, perhaps] = self.world.lying();
-        let claimed = layout(&self.position);
+        let (before, claimed) = (layout(&self.agenda.positions[0]), layout(&self.position));
         let to_clear = self.lit(|meaning| meaning == Meaning::Take);
         let is_done = |index: usize| {
             let is_same = |lying: &Pile<Thing>| self.is_same_pile(lying, &claimed[index]);
             let is_debris = claimed[index].is_empty() && to_clear.contains(&Cell::new(index));
             let may_be_old = !self.idle || sure[index].is_empty();
             let was_so = || may_be_old && self.seen[index].iter().any(is_same);
-            is_same(&sure[index]) || is_same(&perhaps[index]) || is_debris || was_so()
+            let is_claimed = before[index] != claimed[index];
+            !is_claimed || is_debris || is_same(&sure[index]) || is_same(&perhaps[index]) || was_so()
         };
         let not_done: CellSet =
             (0..claimed.len()).filter(|&index| !is_done(index)).map(Cell::new).collect();
@@ -332,6 +349,7 @@ impl<'a> Play<'a> {
         self.agenda = agenda;
         self.seen = self.world.hands.layout().into_iter().map(|pile| vec![pile]).collect();
         (self.is_plain, self.was_asked, self.was_refused) = (true, false, false);
+        self.told_values = 0;
     }
 
     /// Enters how long a commit took, if nothing but the hands' last touch led to it.

@@ -18,6 +18,8 @@ const PRESS_US: u64 = 80_000;
 
 /// People leave no piece further aside than 3 mm.
 const SEATED_MM: f64 = 3.5;
+/// As high as people hover.
+const HOVER_MM: f64 = 21.0;
 
 /// A sensor that will fail.
 #[derive(Clone, Copy, Debug)]
@@ -106,13 +108,15 @@ impl World {
         self.device.console().meanings()
     }
 
-    /// What surely lies where, and what perhaps does: half a pitch aside a piece is nowhere.
+    /// What surely lies where, and what perhaps does: half a pitch aside a piece is nowhere, and as
+    /// high as people hover it may be read as lying there.
     pub(super) fn lying(&self) -> [Layout; 2] {
         let perhaps_mm = match self.playfield() {
             Playfield::Hex => 12.0,
             Playfield::Square => 9.0,
         };
-        [SEATED_MM, perhaps_mm].map(|near_mm| self.hands.lying(&self.table, near_mm))
+        let lying = |near_mm, up_mm| self.hands.lying(&self.table, near_mm, up_mm);
+        [lying(SEATED_MM, SEATED_MM), lying(perhaps_mm, HOVER_MM)]
     }
 
     pub(super) fn playfield(&self) -> Playfield {
