@@ -18,12 +18,15 @@ mod boards;
 mod people;
 mod play;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod turns;
 mod world;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use lodestone::games::Id;
 
@@ -53,6 +56,16 @@ pub fn game(plan: &Plan, number: u64) -> Tally {
     play::Play::new(plan, number).run()
 }
 
+/// What each tick of the console took in a game, on this machine: a scan taken in, and the frame of
+/// lights made.
+pub fn ticks(plan: &Plan, number: u64) -> Vec<Duration> {
+    let mut play = play::Play::new(plan, number);
+    play.world.ticks = Some(Vec::new());
+    // Whatever comes of the game.
+    drop(play.play());
+    play.world.ticks.unwrap_or_default()
+}
+
 /// Plays games until there are so many turns, on all cores. `progress` hears of the turns of every
 /// game that counts.
 pub fn soak(plan: &Plan, turns: u64, progress: impl Fn(u64) + Sync) -> Tally {
@@ -78,7 +91,9 @@ pub fn soak(plan: &Plan, turns: u64, progress: impl Fn(u64) + Sync) -> Tally {
     let enough = counted(&done, turns).unwrap_or(done.len() as u64);
     let mut total = Tally::default();
     done.retain(|&number, _| number < enough);
-    done.into_values().for_each(|tally| total.add(tally));
+    for tally in done.into_values() {
+        total.add(tally);
+    }
     total
 }
 

@@ -27,7 +27,7 @@ const PATIENCE_US: u64 = 300_000_000;
 /// Share of forgotten things that are done when the lights ask for them; else all is put back.
 const FINISHES: f64 = 0.7;
 
-type Played<T = ()> = Result<T, Box<Failure>>;
+type Played<T = ()> = Result<T, Failure>;
 
 /// What the lights say at a glance.
 #[derive(Default)]
@@ -88,7 +88,7 @@ impl Play<'_> {
             self.press(Key::Ok);
             self.finish_acts()?;
         }
-        Err(self.failure(false, "the set-up is not recognised".into()))
+        Err(self.failure(false, "the set-up is not recognised"))
     }
 
     fn look(&self) -> Look {
@@ -124,7 +124,8 @@ impl Play<'_> {
         self.trace_turn("means");
         let (errs, wavers) = (self.chance(style.mistake), self.chance(style.change_of_mind));
         if wavers && self.change_mind(&meant)? {
-            return self.end_turn(1);
+            self.end_turn(1);
+            return Ok(());
         }
         let slips_at = self.random.below(meant.len());
         for at in 0..meant.len() {
@@ -146,18 +147,18 @@ impl Play<'_> {
             }
         }
         let mut count = 1;
-        if self.is_plain && self.chance(style.early_reply) {
+        if !self.turn.is_odd && self.chance(style.early_reply) {
             count += u64::from(self.reply_early());
         }
         self.drive(self.agenda.steps.len())?;
-        self.end_turn(count)
+        self.end_turn(count);
+        Ok(())
     }
 
-    fn end_turn(&mut self, turns: u64) -> Played {
+    fn end_turn(&mut self, turns: u64) {
         self.tally.turns += turns;
-        self.tally.questions += u64::from(self.was_asked);
-        self.tally.unfair += u64::from(self.is_plain && self.was_refused);
-        Ok(())
+        self.tally.questions += u64::from(self.turn.was_asked);
+        self.tally.unfair += u64::from(!self.turn.is_odd && self.turn.was_refused);
     }
 
     /// Keys that mean something only after what came before, and only while their lamp is lit.
@@ -230,7 +231,7 @@ impl Play<'_> {
             }
         }
         let Some((mistake, acts)) = made else { return Ok(false) };
-        self.is_plain = false;
+        self.turn.is_odd = true;
         self.tally.mistakes += 1;
         self.say(|| format!("mistake {mistake:?}"));
         self.world.hands.follow(acts);
@@ -248,7 +249,7 @@ impl Play<'_> {
         let Some(first) = turns::another_turn(&base, meant, &mut self.random) else {
             return Ok(false);
         };
-        self.is_plain = false;
+        self.turn.is_odd = true;
         self.tally.changes += 1;
         self.agenda = Agenda::new(&base, &first);
         self.trace_turn("first");
@@ -306,7 +307,7 @@ impl Play<'_> {
 
     /// Everything goes to where the board has it.
     fn put_back(&mut self) {
-        self.told_values = 0;
+        self.turn.told_values = 0;
         self.say(|| "puts back".into());
         let position = self.position;
         self.world.hands.restore(&position);
@@ -356,7 +357,7 @@ impl Play<'_> {
                 self.respond(&look, goal, quiet_ms, &mut tries)?;
             }
             if tries > TRIES_MAX || self.world.now_us > patience_us {
-                return Err(self.failure(false, self.describe(&look)));
+                return Err(self.failure(false, &self.describe(&look)));
             }
         }
     }
@@ -381,7 +382,7 @@ impl Play<'_> {
         }
         if quiet_ms >= STILL_LIT_MS && !look.candidates.is_empty() {
             *tries += 1;
-            if *tries % 3 == 0 {
+            if tries.is_multiple_of(3) {
                 self.give_up_question();
             } else {
                 self.answer(&look.candidates, true);
@@ -400,26 +401,31 @@ impl Play<'_> {
         let lies_right = !look.red && self.lies_as(&self.position);
         match self.agenda.index_of(&self.position) {
             Some(at) if at < goal && lies_right && self.is_lamp_lit(self.agenda.steps[at]) => {
-                // After a mistake or a way back: now as it should be.
-                if self.agenda.queued <= at || quiet_ms >= SILENCE_MS {
-                    *tries += u32::from(self.agenda.queued > at);
-                    self.say(|| "does it".into());
-                    self.perform(at);
-                }
+                self.do_next(at, quiet_ms, tries);
             }
-            Some(_) => {}
             None if lies_right && quiet_ms >= ACCEPT_MS => return self.accept(),
-            None => {}
+            _ => {}
         }
         if quiet_ms >= SILENCE_MS && !lies_right {
             *tries += 1;
-            if self.dead.is_empty() || *tries % 2 == 0 {
+            if self.dead.is_empty() || tries.is_multiple_of(2) {
                 self.put_back();
             } else {
                 self.press(Key::Ok);
             }
         }
         Ok(())
+    }
+
+    /// After a mistake or a way back: now as it should be. What was done already and left no trace
+    /// is done again.
+    fn do_next(&mut self, at: usize, quiet_ms: u64, tries: &mut u32) {
+        let is_again = self.agenda.queued > at;
+        if !is_again || quiet_ms >= SILENCE_MS {
+            *tries += u32::from(is_again);
+            self.say(|| "does it".into());
+            self.perform(at);
+        }
     }
 
     /// The board has a position that lies there and that nobody meant: it stands, or is undone.
@@ -444,8 +450,7 @@ impl Play<'_> {
     fn react(&mut self, event: &Event, look: &Look) {
         let at = self.agenda.index_of(&self.position);
         match *event {
-            Event::Question(Ask::TakenBack, _) if look.candidates.is_empty() => {}
-            Event::Question(Ask::TakenBack, _) => {
+            Event::Question(Ask::TakenBack, _) if !look.candidates.is_empty() => {
                 let was_only_touched = self.lies_as(&self.position);
                 self.press(if was_only_touched { Key::Undo } else { Key::Ok });
             }
@@ -454,10 +459,10 @@ impl Play<'_> {
             {
                 self.press(Key::Ok);
             }
-            Event::Question(_, ref cells) => {
-                if !look.candidates.is_empty() {
-                    self.answer(cells, false);
-                }
+            Event::Question(ref ask, ref cells)
+                if *ask != Ask::TakenBack && !look.candidates.is_empty() =>
+            {
+                self.answer(cells, false);
             }
             Event::Refused(_)
             | Event::Notice(Notice::Interrupted)
@@ -476,9 +481,11 @@ impl Play<'_> {
         let next = at.and_then(|at| self.agenda.positions.get(at + 1).copied());
         match (step, next) {
             (Some(Step::Glux(step)), Some(next))
-                if cells == CellSet::of(step.cell) && self.lies_as(&next) && self.told_values < 2 =>
+                if cells == CellSet::of(step.cell)
+                    && self.lies_as(&next)
+                    && self.turn.told_values < 2 =>
             {
-                self.told_values += 1;
+                self.turn.told_values += 1;
                 self.press(Key::Number(step.spots.number()));
             }
             _ if self.lies_as(&self.position) => self.tap_all(cells),

@@ -75,6 +75,17 @@ struct Hint {
     from_us: Option<u64>,
 }
 
+/// What happened in this turn.
+#[derive(Default)]
+pub(super) struct TurnSoFar {
+    /// A mistake, or a change of mind.
+    pub(super) is_odd: bool,
+    pub(super) was_asked: bool,
+    pub(super) was_refused: bool,
+    /// How often a value was told for the same chip.
+    pub(super) told_values: u32,
+}
+
 /// A game that is being played.
 pub(super) struct Play<'a> {
     pub(super) plan: &'a Plan,
@@ -103,12 +114,7 @@ pub(super) struct Play<'a> {
     pub(super) is_swap: bool,
     /// UNDO was pressed: steps come off although they lie there.
     pub(super) undoing: bool,
-    /// Nothing special happened in this turn.
-    pub(super) is_plain: bool,
-    pub(super) was_asked: bool,
-    /// How often a value was told for the same chip.
-    pub(super) told_values: u32,
-    pub(super) was_refused: bool,
+    pub(super) turn: TurnSoFar,
     idle: bool,
     hint: Option<Hint>,
     pub(super) tally: Tally,
@@ -148,10 +154,7 @@ impl<'a> Play<'a> {
             dead: PointSet::EMPTY,
             is_swap: false,
             undoing: false,
-            is_plain: true,
-            was_asked: false,
-            told_values: 0,
-            was_refused: false,
+            turn: TurnSoFar::default(),
             idle: true,
             hint: None,
             tally: Tally { games: 1, ..Tally::default() },
@@ -175,14 +178,14 @@ impl<'a> Play<'a> {
         let ended = self.play();
         if let Err(failure) = ended {
             self.say(|| format!("FAILED {}", failure.what));
-            self.tally.failures.push(*failure);
+            self.tally.failures.push(failure);
         }
         self.tally.simulated_ms = self.world.now_ms();
         self.tally
     }
 
     /// Goes on to the next scan; whether the hands have nothing to do.
-    pub(super) fn tick(&mut self) -> Result<bool, Box<Failure>> {
+    pub(super) fn tick(&mut self) -> Result<bool, Failure> {
         let mut said = Vec::new();
         let progress = self.world.tick(&mut said);
         self.idle = progress == Progress::Done;
@@ -219,7 +222,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn hear(&mut self, said: Vec<Event>) -> Result<(), Box<Failure>> {
+    pub(super) fn hear(&mut self, said: Vec<Event>) -> Result<(), Failure> {
         let is_amended = said.iter().any(|event| matches!(event, Event::Undone(_)));
         let is_committed = said.iter().any(|event| matches!(event, Event::Committed { .. }));
         let mut waited_ms = None;
@@ -236,7 +239,7 @@ impl<'a> Play<'a> {
                     let refused = self.position.play(step).is_err();
                     self.told.push(step);
                     if refused || count != self.told.len() {
-                        return Err(self.failure(true, format!("step {count} is not legal")));
+                        return Err(self.failure(true, &format!("step {count} is not legal")));
                     }
                     waited_ms = Some(waiting_ms(step, outcome, is_amended));
                     self.standing = None;
@@ -253,8 +256,8 @@ impl<'a> Play<'a> {
                 Event::Notice(Notice::Swapped(_)) => self.is_swap = true,
                 event => {
                     self.is_swap &= !matches!(event, Event::Question(..));
-                    self.was_asked |= matches!(event, Event::Question(..));
-                    self.was_refused |= matches!(event, Event::Refused(_));
+                    self.turn.was_asked |= matches!(event, Event::Question(..));
+                    self.turn.was_refused |= matches!(event, Event::Refused(_));
                     self.standing = Some(event);
                 }
             }
@@ -269,7 +272,7 @@ impl<'a> Play<'a> {
     /// far as it differs from where the turn began.
     /// While they are at work, each cell must have been so at some time of this turn; later only
     /// those from which something was lifted.
-    fn judge(&self) -> Result<(), Box<Failure>> {
+    fn judge(&self) -> Result<(), Failure> {
         if self.undoing || self.agenda.explains(&self.position) {
             return Ok(());
         }
@@ -282,7 +285,11 @@ impl<'a> Play<'a> {
             let may_be_old = !self.idle || sure[index].is_empty();
             let was_so = || may_be_old && self.seen[index].iter().any(is_same);
             let is_claimed = before[index] != claimed[index];
-            !is_claimed || is_debris || is_same(&sure[index]) || is_same(&perhaps[index]) || was_so()
+            !is_claimed
+                || is_debris
+                || is_same(&sure[index])
+                || is_same(&perhaps[index])
+                || was_so()
         };
         let not_done: CellSet =
             (0..claimed.len()).filter(|&index| !is_done(index)).map(Cell::new).collect();
@@ -291,7 +298,7 @@ impl<'a> Play<'a> {
         }
         let cells = text::cells(self.position.board(), not_done);
         let line = text::position(&self.position);
-        Err(self.failure(true, format!("not so: {cells}; the board has {line}")))
+        Err(self.failure(true, &format!("not so: {cells}; the board has {line}")))
     }
 
     /// Whether two piles are the same as far as the board can know: of GLÜX's chips the half, and
@@ -325,7 +332,7 @@ impl<'a> Play<'a> {
         self.is_same(&self.world.hands.layout(), &layout(position))
     }
 
-    pub(super) fn failure(&self, is_wrong: bool, what: String) -> Box<Failure> {
+    pub(super) fn failure(&self, is_wrong: bool, what: &str) -> Failure {
         let meant: Vec<String> = self
             .agenda
             .steps
@@ -334,27 +341,26 @@ impl<'a> Play<'a> {
             .map(|(&step, at)| text::step(at, step))
             .collect();
         let what = format!("{what}; meant {} ({} done)", meant.join(" "), self.agenda.queued);
-        Box::new(Failure {
+        Failure {
             id: self.plan.id,
             number: self.number,
             is_wrong,
             step: self.told.len(),
             at_ms: self.world.now_ms(),
             what,
-        })
+        }
     }
 
     /// A new turn begins: what lay there before is forgotten.
     pub(super) fn begin_turn(&mut self, agenda: Agenda) {
         self.agenda = agenda;
         self.seen = self.world.hands.layout().into_iter().map(|pile| vec![pile]).collect();
-        (self.is_plain, self.was_asked, self.was_refused) = (true, false, false);
-        self.told_values = 0;
+        self.turn = TurnSoFar::default();
     }
 
     /// Enters how long a commit took, if nothing but the hands' last touch led to it.
     fn time_commit(&mut self, waited_ms: u32) {
-        let is_clean = self.is_plain && !self.was_asked && !self.was_refused;
+        let is_clean = !(self.turn.is_odd || self.turn.was_asked || self.turn.was_refused);
         if !self.idle || !is_clean || self.agenda.queued < self.agenda.steps.len() {
             return;
         }
@@ -450,11 +456,8 @@ impl<'a> Play<'a> {
 
 /// The waiting time of the table protocol for the result this step makes.
 fn waiting_ms(step: Step, outcome: Option<Outcome>, is_amended: bool) -> u32 {
-    let is_chosen = match step {
-        Step::Yinsh(yinsh::Step::TakeRing(_)) => true,
-        Step::Gipf(gipf::Step::Take { .. }) => true,
-        _ => false,
-    };
+    let is_chosen =
+        matches!(step, Step::Yinsh(yinsh::Step::TakeRing(_)) | Step::Gipf(gipf::Step::Take { .. }));
     if outcome.is_some() {
         END_MS
     } else if is_chosen || is_amended {

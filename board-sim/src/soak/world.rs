@@ -1,6 +1,8 @@
 //! The device, the table and the hands under one clock.
 
 use std::collections::VecDeque;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 use lodestone::console::{Effect, Event, Input};
 use lodestone::geometry::{Board as Cells, Playfield, Point};
@@ -36,6 +38,8 @@ pub(super) struct World {
     pub(super) now_us: u64,
     /// Sensors that will fail, in order of time.
     pub(super) failing: VecDeque<Failing>,
+    /// What each tick of the console took, if that is measured.
+    pub(super) ticks: Option<Vec<Duration>>,
     table: Table,
     period_us: u64,
     /// The key that is down, and when it comes up.
@@ -63,6 +67,7 @@ impl World {
             hands: Hands::new(cells, style, seed),
             now_us: 0,
             failing: VecDeque::new(),
+            ticks: None,
             table: Table::new(playfield, &Tolerances::BUDGET, board.seed),
             period_us: period_us(playfield).into(),
             down: None,
@@ -92,7 +97,12 @@ impl World {
             }
         }
         let codes = self.table.scan(self.now_us);
+        let begin = self.ticks.is_some().then(Instant::now);
         let outputs = self.device.handle(self.now_us, Input::Scan(codes));
+        if let (Some(begin), Some(ticks)) = (begin, &mut self.ticks) {
+            black_box(self.device.console().frame());
+            ticks.push(begin.elapsed());
+        }
         said.extend(outputs.into_iter().filter_map(event));
         progress
     }

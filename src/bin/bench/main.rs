@@ -1,10 +1,13 @@
-//! The rules measured on the chip: cycles for what the board does with them.
+//! The rules and the console measured on the chip, in cycles.
 //!
 //! `cargo sim bench chip` builds this image, runs it in the emulator and prints the table. It plays
 //! random games of every id and measures, at 200 positions each, listing all legal steps, the
-//! destinations of every origin, and playing a step. The log is the result: one line per id and
-//! question, and `done` at the end.
+//! destinations of every origin, and playing a step; then whole ticks of the console. The log is the
+//! result: one line per id and question, and `done` at the end.
 #![cfg_attr(target_os = "none", no_std, no_main)]
+
+#[cfg(target_os = "none")]
+mod console;
 
 #[cfg(target_os = "none")]
 mod device {
@@ -13,17 +16,21 @@ mod device {
     use cortex_m::peripheral::SYST;
     use cortex_m::peripheral::syst::SystClkSource;
     use defmt_rtt as _;
+    use lodestone::console::{Console, Effects};
     use lodestone::games::any::{Position, Setup};
     use lodestone::games::{Game, Id};
     use lodestone::random::SplitMix64;
     use lodestone::with_game;
+    use static_cell::ConstStaticCell;
+
+    use super::console;
 
     const POSITIONS: u32 = 200;
     /// Measured at every third step, so that 200 positions span several phases of a game.
     const STRIDE: u32 = 3;
 
     /// Mean and worst of one question.
-    struct Cost {
+    pub(super) struct Cost {
         question: &'static str,
         sum: u64,
         count: u32,
@@ -31,12 +38,12 @@ mod device {
     }
 
     impl Cost {
-        fn new(question: &'static str) -> Cost {
+        pub(super) fn new(question: &'static str) -> Cost {
             Cost { question, sum: 0, count: 0, worst: 0 }
         }
 
         /// Cycles that `work` takes; the counter runs down and wraps at 24 bits.
-        fn measure<R>(&mut self, work: impl FnOnce() -> R) {
+        pub(super) fn measure<R>(&mut self, work: impl FnOnce() -> R) {
             let start = SYST::get_current();
             black_box(work());
             let cycles = start.wrapping_sub(SYST::get_current()) & 0x00ff_ffff;
@@ -45,7 +52,7 @@ mod device {
             self.worst = self.worst.max(cycles);
         }
 
-        fn report(&self, id: Id) {
+        pub(super) fn report(&self, id: Id) {
             let mean = (self.sum / u64::from(self.count.max(1))) as u32;
             defmt::info!("{=str} {=str} {=u32} {=u32}", id.name(), self.question, mean, self.worst);
         }
@@ -98,6 +105,10 @@ mod device {
             core.SYST.enable_counter();
         }
         Id::ALL.into_iter().for_each(bench);
+        static CONSOLE: ConstStaticCell<Console> = ConstStaticCell::new(Console::vacant());
+        static EFFECTS: ConstStaticCell<Effects> = ConstStaticCell::new(Effects::new());
+        let (board, effects) = (CONSOLE.take(), EFFECTS.take());
+        Id::ALL.into_iter().for_each(|id| console::bench(id, board, effects));
         defmt::info!("done");
         loop {
             cortex_m::asm::wfe();
