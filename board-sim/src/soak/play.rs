@@ -396,6 +396,7 @@ impl<'a> Play<'a> {
             let frame_us = led_count(playfield) as u32 * timing::LED_US + timing::LED_RESET_US;
             let scan_us = scan::duration_us(&scan::words(playfield));
             let took_us = now_us - from_us + u64::from(frame_us + scan_us);
+            self.say(|| format!("destinations after {took_us} µs"));
             self.tally.hint_ms.push((took_us / 1000) as u32);
             self.hint = None;
         } else if now_us - from_us > 500_000 || self.idle {
