@@ -189,7 +189,9 @@ impl Play<'_> {
     /// The hands do a step after what they are doing.
     fn perform(&mut self, at: usize) {
         let (position, step) = (self.agenda.positions[at], self.agenda.steps[at]);
-        if self.agenda.queued == at && self.position == position && self.lies_as(&position) {
+        // In any order the stack is not what is lifted first.
+        let is_first = self.agenda.queued == at && !self.plan.style.any_order;
+        if is_first && self.position == position && self.lies_as(&position) {
             self.expect_hint(step);
         }
         self.world.hands.play(acts(&position, step));
