@@ -232,13 +232,27 @@ impl Play<'_> {
                 break;
             }
         }
-        let Some((mistake, acts)) = made else { return Ok(false) };
+        let Some((mistake, mut acts)) = made else { return Ok(false) };
+        let late_key = match acts.last() {
+            Some(&Act::Press(key)) if matches!(step, Step::Lyngk(_)) && acts.len() > 1 => {
+                acts.pop();
+                Some(key)
+            }
+            _ => None,
+        };
         self.turn.is_odd = true;
         self.tally.mistakes += 1;
         self.say(|| format!("mistake {mistake:?}"));
         self.world.hands.follow(acts);
         self.agenda.queued = at;
         self.finish_acts()?;
+        // Nobody claims while the same keys are candidates.
+        if let Some(key) = late_key
+            && self.look().candidates.is_empty()
+        {
+            self.press(key);
+            self.finish_acts()?;
+        }
         self.drive(at + 1)?;
         self.tally.mended += 1;
         Ok(true)
