@@ -7,7 +7,7 @@ use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, chip
 use crate::games::any::{Position, Reason};
 use crate::games::{Game, glux, yinsh};
 use crate::geometry::{Cell, CellSet, PointSet};
-use crate::sense::{Class, Events, Reference, Sense};
+use crate::sense::{Class, Events, Profile, Reference, Sense};
 
 impl Referee {
     /// Brings picture and history up to date.
@@ -41,6 +41,9 @@ impl Referee {
         }
         for cell in cells(events.put) {
             self.history.note(Event::Put(cell));
+        }
+        if self.phase != Phase::Play {
+            self.know_laid_out(sense);
         }
         let mut picture = Picture::of(sense, self.profile(), board, &self.known);
         self.refuse_rings_from_nowhere(&mut picture);
@@ -118,12 +121,30 @@ impl Referee {
         }
     }
 
+    /// YINSH: while a picture is to be reached, what reads as the right piece may counts as it.
+    fn know_laid_out(&mut self, sense: &Sense) {
+        if self.profile() != Profile::Rings {
+            return;
+        }
+        for cell in self.expected.occupied() {
+            let Some((sign, strength)) = self.expected.at(cell) else { continue };
+            let point = self.board().point(cell);
+            if sense.class(point).sign() == Some(sign) && sense.may_be(point, strength) {
+                self.known.clear(cell);
+                self.known.put(cell, sign, strength);
+            }
+        }
+    }
+
     /// Keeps what a cell shows after a change: the change tells more than the level.
     pub(super) fn know(&mut self, sense: &Sense, cell: Cell) {
         let point = self.board().point(cell);
         let class = match self.known.at(cell) {
-            Some((_, was)) => sense.class_knowing(point, was, Reference::Touch),
-            None => sense.class(point),
+            Some((sign, was)) if sense.class(point).sign() == Some(sign) => {
+                sense.class_knowing(point, was, Reference::Touch)
+            }
+            // Put on the empty cell, or turned over.
+            _ => sense.class_put(point),
         };
         self.known.clear(cell);
         if let Class::Piece(strength, sign) = class {

@@ -90,6 +90,10 @@ pub(super) struct Limits {
     /// (4), the earth (4) and the neighbours whose share is not subtracted (12) can add up to.
     near: u16,
     differences: &'static [Difference],
+    /// From where on each strength reads on a point that was empty, where nothing comes in pairs.
+    put: &'static [(Strength, u16)],
+    /// What each strength may read within the whole error budget, gain not taught, 3 mm off.
+    reach: &'static [(Strength, RangeInclusive<u16>)],
     /// What the teaching piece should read, in sixteenths of a code: a marker or basic piece at
     /// 3.717 mT, a chip at 0.931.
     pub(super) reference_q4: u16,
@@ -99,11 +103,22 @@ static RINGS: Limits = Limits {
     strengths: &[(Strength::Weak, 71), (Strength::Single, 182), (Strength::Strong, 328)],
     off: 56,
     near: 45,
+    // Within the whole error budget a marker is worth 149 (in a ring that stands 3 mm off) to 342
+    // codes, a ring 100 to 180; a nudge of a millimetre changes them by less than 45. Where ranges
+    // meet, what is left must read as its strength may.
     differences: &[
-        // A marker more is 2.4..4.3 mT, a ring more or less 1.2..2.4 mT.
-        Difference { before: Strength::Weak, change: 179..=320, after: Strength::Strong },
-        Difference { before: Strength::Single, change: 89..=178, after: Strength::Strong },
-        Difference { before: Strength::Strong, change: -178..=-89, after: Strength::Single },
+        Difference { before: Strength::Weak, change: -60..=66, after: Strength::Weak },
+        Difference { before: Strength::Weak, change: 160..=400, after: Strength::Strong },
+        Difference { before: Strength::Single, change: -90..=66, after: Strength::Single },
+        Difference { before: Strength::Single, change: 67..=200, after: Strength::Strong },
+        Difference { before: Strength::Strong, change: -400..=-201, after: Strength::Weak },
+        Difference { before: Strength::Strong, change: -200..=-67, after: Strength::Single },
+    ],
+    put: &[(Strength::Weak, 71), (Strength::Single, 167), (Strength::Strong, 380)],
+    reach: &[
+        (Strength::Weak, 71..=170),
+        (Strength::Single, 165..=380),
+        (Strength::Strong, 290..=OVERLOAD),
     ],
     reference_q4: 4429,
 };
@@ -113,6 +128,8 @@ static PIECES: Limits = Limits {
     off: 104,
     near: 74,
     differences: &[],
+    put: &[(Strength::Single, 134), (Strength::Strong, 372)],
+    reach: &[],
     reference_q4: 4429,
 };
 
@@ -122,6 +139,8 @@ static CHIPS: Limits = Limits {
     off: 28,
     near: 22,
     differences: &[],
+    put: &[(Strength::Single, 37)],
+    reach: &[],
     reference_q4: 1109,
 };
 
@@ -218,6 +237,20 @@ impl Limits {
             Class::Between(s) if s == sign => 1,
             _ => 0,
         }
+    }
+
+    /// The strength of something that was put on an empty point, by its value.
+    pub(super) fn strength_put(&self, value: i16) -> Option<Strength> {
+        let reads = |&&(_, from): &&(Strength, u16)| value.unsigned_abs() >= from;
+        self.put.iter().rev().find(reads).map(|&(strength, _)| strength)
+    }
+
+    /// Whether a piece of this strength may read this value.
+    pub(super) fn may_read(&self, strength: Strength, value: i16) -> bool {
+        let reaches = |(of, reach): &(Strength, RangeInclusive<u16>)| {
+            *of == strength && reach.contains(&value.unsigned_abs())
+        };
+        self.reach.iter().any(reaches)
     }
 
     /// The strength of a point that was of this one and has changed by so many codes since.

@@ -358,6 +358,24 @@ impl Sense {
         self.spots[point.index()].lifted_since[reference as usize]
     }
 
+    /// The class of a point on which something was put while it was empty: in YINSH not a marker in
+    /// its ring, which is never put as one. That tells more than the level alone.
+    pub fn class_put(&self, point: Point) -> Class {
+        let spot = &self.spots[point.index()];
+        let strength = self.profile.limits().strength_put(codes(spot.rested_q4));
+        match (spot.class.is_occupied(), spot.class.sign(), strength) {
+            (true, Some(sign), Some(strength)) => Class::Piece(strength, sign),
+            _ => spot.class,
+        }
+    }
+
+    /// Whether what lies on a point may be a piece of this strength, with every part as far off as
+    /// it may be. Only YINSH needs it: elsewhere classes do not overlap.
+    pub fn may_be(&self, point: Point, strength: Strength) -> bool {
+        let spot = &self.spots[point.index()];
+        spot.class.is_occupied() && self.profile.limits().may_read(strength, codes(spot.rested_q4))
+    }
+
     /// The class of a point that is known to have been of this strength at the reference. In YINSH
     /// the difference tells rings, markers and pairs where the level alone may fail (a weak sensor,
     /// a piece 3 mm off); unless the point was lifted since, or changed its sign. Sense cannot know
@@ -368,8 +386,11 @@ impl Sense {
         if spot.lifted_since[reference_index] || spot.class.sign() != Some(sign) {
             return spot.class;
         }
+        let limits = self.profile.limits();
         let change = self.change(point, reference);
-        let told = change.and_then(|change| self.profile.limits().after_change(was, change));
+        let told = change.and_then(|change| limits.after_change(was, change));
+        // Small changes that add up are told by the level.
+        let told = told.filter(|&strength| limits.may_read(strength, codes(spot.rested_q4)));
         told.map_or(spot.class, |strength| Class::Piece(strength, sign))
     }
 

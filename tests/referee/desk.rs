@@ -7,7 +7,7 @@ use lodestone::geometry::{Board, Cell};
 use lodestone::meaning::Meaning;
 use lodestone::random::SplitMix64;
 use lodestone::referee::{Effect, Key, Referee};
-use lodestone::sense::{Calibration, Profile, Sense, ZeroRun};
+use lodestone::sense::{Calibration, Sense, ZeroRun};
 use lodestone::wiring::timing::period_us;
 
 /// Higher than anything a sensor sees.
@@ -40,12 +40,8 @@ impl Desk {
         assert_eq!(count, steps.len(), "all steps are legal");
         let board = referee.position().board();
         let playfield = board.playfield();
-        // The whole error budget without taught gains; only rings and markers need those.
-        let tolerances = match referee.profile() {
-            Profile::Rings => &Tolerances::NOISE,
-            Profile::Pieces | Profile::Chips => &Tolerances::BUDGET,
-        };
-        let mut table = Table::new(playfield, tolerances, seed);
+        // The whole error budget, without taught gains.
+        let mut table = Table::new(playfield, &Tolerances::BUDGET, seed);
         let mut run = ZeroRun::new();
         while !run.add(table.scan(0)) {}
         let mut calibration = Calibration::none(playfield);

@@ -122,9 +122,12 @@ impl Desk {
         let marker_first = self.even();
         if marker_first {
             self.put(from, Kind::Marker, own);
+            // Nobody puts a marker in and has the ring off before the marker rests.
+            self.wait(170);
             self.pause(300);
         }
         let ring = self.lift_kind(from, true);
+        self.wait(100);
         self.pause(250);
         let flips_before = self.even();
         if flips_before {
