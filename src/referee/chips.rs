@@ -2,7 +2,8 @@
 //!
 //! A chip on a free square shows itself and, by its sign, its half (1 to 3 or 4 to 6); a chip on
 //! another one only as a change of that one's value: up when both show the same half, down when
-//! not. The value itself is told by key, before or after.
+//! not. The value itself is told by key, before or after. A third chip on a square is so far up that
+//! it changes less (5 codes) than a nudge: it is not seen, and nothing is committed.
 
 use super::effect::{Refused, Why};
 use super::picture::{Event, History, Picture};
@@ -279,15 +280,6 @@ pub(super) fn covered_early(record: &Record, sense: &Sense, history: &History) -
         Position::Glux(game) => covered(game, sense, history),
         _ => CellSet::EMPTY,
     }
-}
-
-/// The change from which on a chip may have been put on two others, codes; it is far up.
-const THIRD_MIN: i16 = 4;
-
-/// Whether a chip may have been put on what lies on a square, legal or not.
-pub(super) fn may_be_covered(game: &Glux, sense: &Sense, cell: Cell) -> bool {
-    let least = if game.lower(cell).is_some() { THIRD_MIN } else { COVER_MIN };
-    change(game, sense, cell).abs() >= least
 }
 
 /// Whether the value of a square has changed since the last commit as by a cover.

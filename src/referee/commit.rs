@@ -39,7 +39,8 @@ impl Referee {
         points
     }
 
-    /// Takes back what the result takes back and makes its steps.
+    /// Takes back what the result takes back and makes its steps. Apart, because stack is scarce.
+    #[inline(never)]
     pub(super) fn commit(
         &mut self,
         now_ms: u32,

@@ -34,7 +34,8 @@ impl Referee {
         } else if let Some(result) = self.reading.only().filter(|r| !self.is_asked(r)).cloned() {
             self.back_in_play(effects);
             // A second chip in GLÜX: the next player is already at work.
-            let is_early = !self.picture.agrees(&result.turn.position.table());
+            let is_early = self.profile() == Profile::Chips
+                && !self.picture.agrees(&result.turn.position.table());
             if is_early || self.has_settled(sense, &result) {
                 self.commit(now_ms, sense, &result, effects);
                 return;
@@ -58,7 +59,8 @@ impl Referee {
     }
 
     /// The board looks as expected: nothing is going on, unless something is wrong or open that no
-    /// class shows.
+    /// class shows. Apart, because stack is scarce.
+    #[inline(never)]
     fn as_expected(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         let asked = self.question.asked.filter(|asked| asked.is_unseen);
         if let Some(slip) = self.slip(sense).filter(|_| asked.is_none()) {
@@ -168,7 +170,9 @@ impl Referee {
         }
     }
 
-    /// GIPF and YINSH: goes on with the walks; `true` when all are done.
+    /// GIPF and YINSH: goes on with the walks; `true` when all are done. Apart, because stack is
+    /// scarce.
+    #[inline(never)]
     pub(super) fn walk(&mut self) -> bool {
         let mut budget = SLICE;
         while let Some(&rank) = ROOTS.get(self.search.root) {
@@ -196,7 +200,8 @@ impl Referee {
         true
     }
 
-    /// Takes in the turns that a walk found.
+    /// Takes in the turns that a walk found. Apart, because stack is scarce.
+    #[inline(never)]
     fn take_in_turns(&mut self, rank: Rank, root: &Position, keep: usize) {
         let is_alone = self.search.walk.found.len() == 1;
         for n in 0..self.search.walk.found.len() {
@@ -268,7 +273,8 @@ impl Referee {
         (ways.results > 0, todo)
     }
 
-    /// No result explains the picture.
+    /// No result explains the picture. Apart, because stack is scarce.
+    #[inline(never)]
     pub(super) fn without_result(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         if let Some(early) = self.early_reply() {
             self.back_in_play(effects);

@@ -31,7 +31,7 @@ const RISES: [[i16; 4]; 6] = [
 ];
 
 /// How much a landing makes a stack rise at least; `None` where it cannot be seen.
-fn least_rise(lying: usize, coming: usize) -> Option<i16> {
+pub(super) fn least_rise(lying: usize, coming: usize) -> Option<i16> {
     let row = RISES.get(lying.checked_sub(1)?)?;
     let half = (row[coming.clamp(1, row.len()) - 1] + 1) / 2;
     (half >= RISE_MIN).then_some(half)

@@ -25,19 +25,10 @@
 //! The caller gives every scan of [`Sense`] and every key, with the time, and gets [`Effects`]; what
 //! the lights mean is [`Referee::meanings`]. Colours, lamps, texts and sounds are others' matters.
 //!
-//! Not in yet, and said so here until it is:
-//! - OK for a YINSH ring that was given without being seen to land; YINSH without taught gains (a
-//!   marker 3 mm off may read as a pair);
-//! - GLÜX covers taken back by hand, or made by lifting the lower chip;
-//! - stack games: a reply before an unseen landing was asked for; a stack split (D6, L9) or toppled
-//!   being pointed out; LYNGK's left-over check; "show tops";
-//! - dead points listed at the set-up, settling by OK only, breathing hints, the winner's lights;
-//! - at the hard stop of the search, going on step by step.
-//!
 //! What happens at the limits: more than 32 events without a rest at the expected table make the
 //! history unclear, and what needs it (landings) becomes a question; a search is done in slices of
-//! 256 steps a scan and given up after 8,192; after 2,048 steps the way back ends where the memory
-//! was full.
+//! 256 steps a scan and given up after 8,192: then takings are committed one at a time; after 2,048
+//! steps the way back ends where the memory was full.
 
 mod ask;
 mod chips;

@@ -1,16 +1,17 @@
 //! Brings picture and history up to date with what a scan showed.
 
-use super::effect::{Effect, Effects, Notice, Refused, Why};
+use super::effect::{Effect, Effects, Notice};
 use super::landing::{self, RISE_MIN};
 use super::picture::{Event, Picture};
-use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, chips, say, stacks};
-use crate::games::any::{Position, Reason};
-use crate::games::{Game, glux, yinsh};
-use crate::geometry::{Cell, CellSet, PointSet};
+use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, say, stacks};
+use crate::games::any::Position;
+use crate::games::{Game, yinsh};
+use crate::geometry::{Cell, PointSet};
 use crate::sense::{Class, Events, Profile, Reference, Sense};
 
 impl Referee {
-    /// Brings picture and history up to date.
+    /// Brings picture and history up to date. Apart, because stack is scarce.
+    #[inline(never)]
     pub(super) fn observe(
         &mut self,
         now_ms: u32,
@@ -34,7 +35,6 @@ impl Referee {
             self.know(sense, cell);
         }
         for cell in cells(events.touched) {
-            self.refuse_cover(sense, cell, effects);
             let point = board.point(cell);
             let since_lift = sense.change(point, Reference::Lift).unwrap_or(0);
             self.history.note(Event::Touch(cell, since_lift));
@@ -149,21 +149,6 @@ impl Referee {
         self.known.clear(cell);
         if let Class::Piece(strength, sign) = class {
             self.known.put(cell, sign, strength);
-        }
-    }
-
-    /// GLÜX: refuses a chip that was put where none may be covered, if a value was told for it.
-    pub(super) fn refuse_cover(&self, sense: &Sense, cell: Cell, effects: &mut Effects) {
-        let Position::Glux(game) = self.record.position() else { return };
-        let Some((spots, _)) = self.told.filter(|_| self.phase == Phase::Play) else { return };
-        if self.refused.is_none()
-            && chips::may_be_covered(game, sense, cell)
-            && let Err(refusal) = game.check(glux::Step { cell, spots })
-        {
-            let (why, cells) = (Why::Step(Reason::Glux(refusal.reason)), refusal.cells);
-            let refused = Refused { why, cells: cells | CellSet::of(cell) };
-            say(effects, Effect::Refused(refused));
-            say(effects, Effect::BackInPlay);
         }
     }
 

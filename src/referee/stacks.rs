@@ -7,7 +7,7 @@
 use heapless::Vec;
 
 use super::effect::{Refused, Why};
-use super::landing::{LANDED_MIN, Landing, Scene};
+use super::landing::{LANDED_MIN, Landing, Scene, least_rise};
 use super::picture::{Event, History, Picture};
 use super::reading::{Explained, Rank, Reading};
 use super::record::Record;
@@ -59,42 +59,38 @@ pub(super) fn moved_on(
     history: &History,
     sense: &Sense,
 ) -> Option<Explained> {
-    let before = record.turn_before().filter(|_| !record.has_begun())?;
-    let (from, to) =
-        super::lights::ends(*record.steps().last()?).filter(|(from, to)| from != to)?;
+    let turn = record.turn_before().filter(|_| !record.has_begun())?;
+    // A claim of the same turn stays.
+    let (last, claims) = record.steps_from(turn.count).split_last()?;
+    let (from, to) = super::lights::ends(*last).filter(|(from, to)| from != to)?;
+    let mut before = *turn;
+    for &claim in claims {
+        before.position.play_unchecked(claim);
+        before.count += 1;
+    }
     let board = before.position.board();
     let change = |cell| sense.change(board.point(cell), Reference::Commit).unwrap_or(0);
-    if change(to) > -TOUCH_DELTA {
+    let coming = height(&before.position, from);
+    let least = |cell| least_rise(height(&before.position, cell), coming);
+    if -change(to) < least(to)? {
         return None;
     }
-    let end = won(record, seen, history, to).or_else(|| risen(seen, to, change))?;
+    let gone = record.position().table().occupied() - seen.occupied() - seen.dead;
+    let rose = |cell: &Cell| *cell != to && least(*cell).is_some_and(|l| change(*cell) >= l);
+    let mut risen = seen.table.occupied().iter().filter(rose);
+    // The only stack that is gone may be a five of LYNGK that came off.
+    let end = gone.lowest().or_else(|| risen.next().filter(|_| risen.next().is_none()))?;
+    // Two nudges look like a little less here and a little more there.
+    let is_sure = -change(to) >= LANDED_MIN || change(end) >= LANDED_MIN;
     let own = CellSet::of(from) | CellSet::of(to) | CellSet::of(end);
     let step = move_step(&before.position, from, end)?;
-    if !(history.lifted() - own).is_empty() || before.position.check(step).is_err() {
+    let is_alone = is_sure && (history.lifted() - own).is_empty();
+    if !is_alone || before.position.check(step).is_err() {
         return None;
     }
     let result = Explained::step(&before.position, before.count, step);
     let fits = seen.agrees(&result.turn.position.table());
     fits.then_some(Explained { rank: Rank::AmendedBefore, ..result })
-}
-
-/// The stack that rose most, twice as much as any other.
-fn risen(seen: &Picture, to: Cell, change: impl Fn(Cell) -> i16) -> Option<Cell> {
-    let risen = |cell: &Cell| *cell != to && change(*cell) >= TOUCH_DELTA;
-    let end = seen.table.occupied().iter().filter(risen).max_by_key(|&cell| change(cell))?;
-    let is_rival = |cell: &Cell| *cell != end && 2 * change(*cell) > change(end);
-    let rival = seen.table.occupied().iter().filter(risen).find(is_rival);
-    rival.is_none().then_some(end)
-}
-
-/// LYNGK: the only stack that is gone, lifted after the last one was split: a five that came off.
-fn won(record: &Record, seen: &Picture, history: &History, to: Cell) -> Option<Cell> {
-    let Position::Lyngk(game) = record.position() else { return None };
-    let gone = game.table().occupied() - seen.occupied() - seen.dead;
-    let end = gone.lowest().filter(|_| gone.len() == 1)?;
-    let before_lift = history.events().split(|&event| event == Event::Lift(end)).next()?;
-    let is_split = |e: &Event| matches!(e, Event::Touch(cell, _) if *cell == to);
-    before_lift.iter().any(is_split).then_some(end)
 }
 
 /// Whether these stacks are not all alike, so that it matters which stands where.

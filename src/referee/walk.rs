@@ -75,7 +75,6 @@ pub(super) struct Walk {
 /// A position on the path.
 struct Frame<G: Game> {
     position: G,
-    table: Table,
     main_done: bool,
     /// The step that led to it.
     step: Option<G::Step>,
@@ -106,6 +105,7 @@ impl Walk {
         let mut frames = self.frames(root);
         while let Some(frame) = frames.last() {
             let Some(next) = self.next.last_mut() else { return true };
+            let table = frame.position.table();
             let mut child = None;
             for step in frame.position.steps().skip((*next).into()) {
                 if *budget == 0 {
@@ -113,12 +113,13 @@ impl Walk {
                 }
                 if self.tried >= SEARCH_MAX {
                     self.found.clear();
+                    self.found.extend(one_taking(root, seen));
                     return true;
                 }
                 *budget -= 1;
                 self.tried += 1;
                 *next += 1;
-                child = frame.follow(step, seen);
+                child = frame.follow(step, &table, seen);
                 if child.is_some() {
                     break;
                 }
@@ -132,7 +133,7 @@ impl Walk {
             if frames.push(child).is_err() {
                 continue;
             }
-            let finished = frames.last().is_some_and(|child| seen.agrees(&child.table));
+            let finished = frames.last().is_some_and(|child| seen.agrees(&child.position.table()));
             if finished {
                 self.take_in(&frames, seen, history);
             }
@@ -150,8 +151,7 @@ impl Walk {
             let _ = self.next.push(0);
         }
         let mut frames = Vec::new();
-        let mut frame =
-            Frame { position: *root, table: root.table(), main_done: false, step: None };
+        let mut frame = Frame { position: *root, main_done: false, step: None };
         for (depth, &next) in (1..).zip(&self.next) {
             let step = frame.position.steps().nth(usize::from(next).saturating_sub(1));
             let below = step.map(|step| frame.child(step));
@@ -164,13 +164,16 @@ impl Walk {
         frames
     }
 
-    /// Keeps a turn that ends in the picture, if what it needs was seen.
+    /// Keeps a turn that ends in the picture, if what it needs was seen. Apart, because stack is
+    /// scarce.
+    #[inline(never)]
     fn take_in<G: Walker>(&mut self, frames: &[Frame<G>], seen: &Picture, history: &History) {
         let (Some(root), Some(last)) = (frames.first(), frames.last()) else { return };
+        let (root_table, last_table) = (root.position.table(), last.position.table());
         let steps = || frames.iter().filter_map(|frame| frame.step);
         let landed = |step| {
             G::landing(step).is_none_or(|cell| {
-                let stands = last.table.weak.contains(cell) && !root.table.weak.contains(cell);
+                let stands = last_table.weak.contains(cell) && !root_table.weak.contains(cell);
                 stands && !seen.dead.contains(cell) || history.was_put(cell)
             })
         };
@@ -186,8 +189,9 @@ impl Walk {
         };
         let is_witnessed = frames.windows(2).all(|pair| {
             let is_main = pair[1].main_done && !pair[0].main_done;
-            let brought = pair[0].table.differs(&pair[1].table) & pair[1].table.occupied();
-            let is_seen = |cell| last.table.at(cell).is_some() || history.was_put(cell);
+            let (before, after) = (pair[0].position.table(), pair[1].position.table());
+            let brought = before.differs(&after) & after.occupied();
+            let is_seen = |cell| last_table.at(cell).is_some() || history.was_put(cell);
             !is_main || brought.iter().any(is_seen)
         });
         let steps = steps().map(G::any_step).collect();
@@ -230,26 +234,48 @@ impl<G: Walker> Frame<G> {
         let mut position = self.position;
         position.play_unchecked(step);
         let main_done = self.main_done || part(G::any_step(step)) == Part::Main;
-        Frame { position, table: position.table(), main_done, step: Some(step) }
+        Frame { position, main_done, step: Some(step) }
     }
 
-    /// The position after a step, if the picture can still be reached from it.
-    fn follow(&self, step: G::Step, seen: &Picture) -> Option<Frame<G>> {
+    /// The position after a step, if the picture can still be reached from it. `table` is that of
+    /// this position.
+    fn follow(&self, step: G::Step, table: &Table, seen: &Picture) -> Option<Frame<G>> {
         let is_taking = part(G::any_step(step)) == Part::Taking;
         if self.main_done && !is_taking {
             return None;
         }
         let child = self.child(step);
+        let after = child.position.table();
         let possible = if is_taking {
-            let off = self.table.occupied() - child.table.occupied();
+            let off = table.occupied() - after.occupied();
             // What changes nothing cannot be seen: it is told by OK.
             !(off - seen.dead).is_empty() && (!self.main_done || (off & seen.occupied()).is_empty())
         } else {
-            !(self.table.differs(&child.table) - seen.dead).is_empty()
-                && seen.only_lacks(&child.table)
+            !(table.differs(&after) - seen.dead).is_empty() && seen.only_lacks(&after)
         };
         possible.then_some(child)
     }
+}
+
+/// Where a search is given up, the steps are taken one at a time: the taking that fits what of its
+/// run is off and what still lies there, if there is one only.
+fn one_taking<G: Walker>(root: &G, seen: &Picture) -> Option<Turn> {
+    let (before, due) = (root.table().occupied(), due(root));
+    let is_taking = |&step: &G::Step| part(G::any_step(step)) == Part::Taking;
+    let mut fitting = root.steps().take_while(is_taking).filter_map(|step| {
+        let mut child = *root;
+        child.play_unchecked(step);
+        let off = before - child.table().occupied();
+        let fits = !off.is_empty()
+            && (off & seen.occupied()).is_empty()
+            && due - off == due & seen.occupied();
+        fits.then_some((step, child))
+    });
+    let (step, child) = fitting.next()?;
+    let steps = Vec::from_iter([G::any_step(step)]);
+    let turn =
+        Turn { steps, position: child.any(), chosen: true, is_witnessed: true, is_landed: true };
+    fitting.next().is_none().then_some(turn)
 }
 
 /// The ways on which a picture lies: for lights only.
@@ -486,5 +512,28 @@ impl Walker for yinsh::Yinsh {
         };
         let begun = landed || !untouched;
         begun && jumped.iter().all(marker)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_search_is_given_up_a_taking_is_one_step() {
+        let mut game = gipf::Gipf::new(gipf::Variant::Basic(None));
+        for text in ["e1-e2", "c1-c2", "e1-e2", "g1-g2", "e1-e2"] {
+            let step = game.parse_step(text.as_bytes()).unwrap();
+            assert!(game.play(step).is_ok(), "{text}");
+        }
+        let all_there = Picture { table: game.table(), ..Picture::EMPTY };
+        assert!(one_taking(&game, &all_there).is_none(), "nothing is off");
+        let mut after = game;
+        assert!(after.play(game.parse_step(b"xe2-e5").unwrap()).is_ok());
+        // The next player has already done something.
+        let mut table = after.table();
+        table.put(Cell::new(0), crate::magnet::Sign::Minus, Strength::Single);
+        let turn = one_taking(&game, &Picture { table, ..Picture::EMPTY }).unwrap();
+        assert!(turn.position == Position::Gipf(after));
     }
 }

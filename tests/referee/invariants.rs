@@ -12,7 +12,7 @@ use lodestone::referee::{Effect, Key, SETTLE_MS};
 use crate::desk::Desk;
 
 /// A game after so many random steps, or at its end.
-fn random_game(id: Id, steps: usize, random: &mut SplitMix64) -> (Vec<Step>, Position) {
+pub(crate) fn random_game(id: Id, steps: usize, random: &mut SplitMix64) -> (Vec<Step>, Position) {
     let mut position = Setup::of(id).position();
     let mut made = Vec::new();
     while made.len() < steps && position.turn().is_some() {
@@ -29,7 +29,7 @@ fn ends_lit(desk: &Desk) -> CellSet {
     cells_lit(desk, Meaning::Destination) | cells_lit(desk, Meaning::Capture)
 }
 
-fn cells_lit(desk: &Desk, meaning: Meaning) -> CellSet {
+pub(crate) fn cells_lit(desk: &Desk, meaning: Meaning) -> CellSet {
     let meanings = desk.referee.meanings();
     let cells = desk.board.cells();
     cells.filter(|&cell| meanings.at(desk.board.point(cell)) == Some(meaning)).collect()
@@ -222,7 +222,7 @@ fn stacks_left_standing_do_not_stop_the_next_player() {
     assert!(tried > 10, "{tried} are too few");
 }
 
-fn ends(step: Step) -> Option<(Cell, Cell)> {
+pub(crate) fn ends(step: Step) -> Option<(Cell, Cell)> {
     match step {
         Step::Dvonn(dvonn::Step::Move { from, to })
         | Step::Lyngk(lyngk::Step::Move { from, to }) => Some((from, to)),
@@ -230,7 +230,7 @@ fn ends(step: Step) -> Option<(Cell, Cell)> {
     }
 }
 
-fn height(position: &Position, cell: Cell) -> usize {
+pub(crate) fn height(position: &Position, cell: Cell) -> usize {
     match position {
         Position::Dvonn(game) => game.height(cell),
         Position::Lyngk(game) => game.stack(cell).height(),

@@ -1,6 +1,7 @@
 //! The referee on the virtual table: real fields, real sensing, hands that play.
 
 mod desk;
+mod found;
 mod games;
 mod hands;
 mod invariants;
