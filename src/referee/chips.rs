@@ -27,7 +27,8 @@ pub(super) struct Memory {
     pub(super) cover_change: Option<i16>,
 }
 
-/// What the picture can be.
+/// What the picture can be. Apart, because stack is scarce.
+#[inline(never)]
 pub(super) fn read(
     record: &Record,
     seen: &Picture,

@@ -29,6 +29,15 @@ impl Referee {
         if !self.picture.is_still() || !self.read(sense) {
             return;
         }
+        if !self.conclude(now_ms, sense, effects) {
+            self.without_result(now_ms, sense, effects);
+        }
+    }
+
+    /// Does what follows from an answer or from results; `false` if there are none. Apart, because
+    /// stack is scarce.
+    #[inline(never)]
+    fn conclude(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) -> bool {
         if let Some(answer) = self.answer_by_hand() {
             self.commit(now_ms, sense, &answer, effects);
         } else if let Some(result) = self.reading.only().filter(|r| !self.is_asked(r)).cloned() {
@@ -38,7 +47,7 @@ impl Referee {
                 && !self.picture.agrees(&result.turn.position.table());
             if is_early || self.has_settled(sense, &result) {
                 self.commit(now_ms, sense, &result, effects);
-                return;
+                return true;
             }
             if self.settle_ms == 0 {
                 let changed = self.expected.differs(&result.turn.position.table());
@@ -46,7 +55,7 @@ impl Referee {
             }
             (self.provisional, self.is_stale) = (Some(result), false);
         } else if self.reading.results.is_empty() {
-            self.without_result(now_ms, sense, effects);
+            return false;
         } else if !self.question.is_open() && now_ms.wrapping_sub(self.unrest_ms) >= ASK_MS {
             let ask = match &self.reading.results[..] {
                 [only] if only.turn.steps.is_empty() => Ask::TakenBack,
@@ -56,6 +65,7 @@ impl Referee {
             self.question.set_results(&self.reading.results);
             self.ask(ask, false, effects);
         }
+        true
     }
 
     /// The board looks as expected: nothing is going on, unless something is wrong or open that no
@@ -322,7 +332,9 @@ impl Referee {
         }
     }
 
-    /// The provisional result, if the next player's hand is already at work on it.
+    /// The provisional result, if the next player's hand is already at work on it. Apart, because
+    /// stack is scarce.
+    #[inline(never)]
     pub(super) fn early_reply(&mut self) -> Option<Explained> {
         let provisional = self.provisional.clone()?;
         let next = &provisional.turn.position;
@@ -341,7 +353,8 @@ impl Referee {
     }
 
     /// GIPF and YINSH: whether something is still to be taken off and the rest of the picture is
-    /// what the next player may make of it.
+    /// what the next player may make of it. Apart, because stack is scarce.
+    #[inline(never)]
     pub(super) fn is_held(&mut self) -> bool {
         let position = *self.record.position();
         let due = self.due();

@@ -9,7 +9,8 @@ use crate::geometry::{Cell, CellSet};
 use crate::sense::{COVER_MIN, Reference, Sense};
 
 impl Referee {
-    /// Set-up and restore: a picture to reach.
+    /// Set-up and restore: a picture to reach. Apart, because stack is scarce.
+    #[inline(never)]
     pub(super) fn lead(&mut self, sense: &mut Sense, now_ms: u32, effects: &mut Effects) {
         if !self.picture.agrees(&self.expected) {
             if self.picture.is_still() {

@@ -28,7 +28,8 @@ pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
     lyngk::Colour::ALL.get(index).map(|&colour| lyngk::Step::Claim(colour))
 }
 
-/// What the picture can be.
+/// What the picture can be. Apart, because stack is scarce.
+#[inline(never)]
 pub(super) fn read(
     record: &Record,
     seen: &Picture,
