@@ -136,8 +136,9 @@ impl Referee {
         if self.refused.take().is_some() {
             say(effects, Effect::BackInPlay);
         }
-        if self.question.close() || self.picture.agrees(&self.expected) {
-            self.prompted = self.prompted.filter(|(act, _)| matches!(act, Act::Take | Act::Answer));
+        let is_idle = self.picture.agrees(&self.expected) && !self.reading.on_the_way;
+        if self.question.close() || is_idle {
+            self.prompted = self.prompted.filter(|(act, _)| *act == Act::Take);
         }
     }
 }

@@ -79,8 +79,9 @@ impl Scene<'_> {
         let others = risen - CellSet::of(most);
         let ends = self.position.destinations(origin) - CellSet::of(most);
         let hides = |cell: Cell| self.seen.dead.contains(cell) || least(cell).is_none();
-        let is_sure = if change(most) >= LANDED_MIN {
-            others.iter().all(|cell| change(cell) < LANDED_MIN)
+        let is_certain = |cell| change(cell) >= LANDED_MIN && height(self.position, cell) == 1;
+        let is_sure = if is_certain(most) {
+            !others.iter().any(is_certain)
         } else {
             others.is_empty() && !ends.iter().any(hides)
         };

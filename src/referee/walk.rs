@@ -191,9 +191,13 @@ impl Walk {
             let is_main = pair[1].main_done && !pair[0].main_done;
             let (before, after) = (pair[0].position.table(), pair[1].position.table());
             let brought = before.differs(&after) & after.occupied();
-            let is_seen = |cell| last_table.at(cell).is_some() || history.was_put(cell);
-            !is_main || brought.iter().any(is_seen)
+            // What lay there all the time was brought by nobody.
+            let is_new = |cell| last_table.at(cell).is_some_and(|l| root_table.at(cell) != Some(l));
+            !is_main || brought.iter().any(|cell| is_new(cell) || history.was_put(cell))
         });
+        // After a row that was to be taken, the next player's step needs a trace of its own.
+        let is_first = |step| part(G::any_step(step)) == Part::Main;
+        let is_landed = is_landed && (is_witnessed || steps().next().is_some_and(is_first));
         let steps = steps().map(G::any_step).collect();
         let turn = Turn { steps, position, chosen, is_witnessed, is_landed };
         let rank = |turn: &Turn| turn.steps.iter().find_map(|&step| telling::<G>(step, history));
