@@ -359,7 +359,9 @@ impl Play<'_> {
             }
             look_us = self.world.now_us + LOOK_US;
             let look = self.look();
-            let is_there = self.agenda.positions.get(goal).is_none_or(|p| *p == self.position);
+            // What the lights asked for may have led further.
+            let at = self.agenda.index_of(&self.position);
+            let is_there = goal > self.agenda.steps.len() || at.is_some_and(|at| at >= goal);
             let is_clean = !look.red && look.candidates.is_empty();
             let is_asked = matches!(
                 self.standing,
