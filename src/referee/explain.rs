@@ -220,10 +220,30 @@ impl Referee {
                 if rank == Rank::Further && is_alone {
                     self.reading.unlanded = Some(Explained { rank, keep, turn });
                 }
-            } else if rank == Rank::Further || self.is_amended(root, keep, &turn) {
+                continue;
+            }
+            let is_seen = match rank {
+                Rank::Further => self.is_taken(root, &turn),
+                _ => self.is_amended(root, keep, &turn),
+            };
+            if is_seen {
                 self.reading.add(Explained { rank, keep, turn });
             }
         }
+    }
+
+    /// Whether everything that a turn takes off before its main step was seen to leave, even where
+    /// that step then brings something else: what still stands there may just not be taken off yet.
+    fn is_taken(&self, root: &Position, turn: &Turn) -> bool {
+        let mut at = *root;
+        let takings = turn.steps.iter().take_while(|&&step| part(step) == Part::Taking);
+        let mut off = CellSet::EMPTY;
+        for &step in takings {
+            let before = at.table().occupied();
+            at.play_unchecked(step);
+            off |= before - at.table().occupied();
+        }
+        ((off & self.picture.occupied()) - self.history.lifted()).is_empty()
     }
 
     /// Whether it was seen that a turn from `root` was made instead of the one committed: another
@@ -259,7 +279,8 @@ impl Referee {
                 record.has_begun().then_some((turn.position, turn.count))
             }
             Rank::TakenBack | Rank::AmendedBefore => {
-                let before = record.turn_before().filter(|_| !record.has_begun())?;
+                let is_idle = !record.has_begun() && !self.history.is_brought();
+                let before = record.turn_before().filter(|_| is_idle)?;
                 Some((before.position, before.count))
             }
         }

@@ -3,10 +3,11 @@
 use super::effect::{Effect, Effects, Notice};
 use super::landing::{self, RISE_MIN};
 use super::picture::{Event, Picture};
+use super::refuse::own_sign;
 use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, say, stacks};
 use crate::games::any::Position;
 use crate::games::{Game, yinsh};
-use crate::geometry::{Cell, PointSet};
+use crate::geometry::{Cell, CellSet, GIPF_DOTS, PointSet};
 use crate::sense::{Class, Events, Profile, Reference, Sense};
 
 impl Referee {
@@ -45,6 +46,9 @@ impl Referee {
         if self.phase != Phase::Play {
             self.know_laid_out(sense);
         }
+        if self.has_own_on_dot(sense) {
+            self.history.note_brought();
+        }
         let mut picture = Picture::of(sense, self.profile(), board, &self.known);
         self.refuse_rings_from_nowhere(&mut picture);
         self.debris &= picture.occupied();
@@ -74,6 +78,15 @@ impl Referee {
             self.search.clear();
             self.reading.clear();
         }
+    }
+
+    /// GIPF: whether the player in turn has a piece on a dot, even if only for one scan: on its way
+    /// in it may push others to where no sensor sees them, which looks like pieces taken back.
+    fn has_own_on_dot(&self, sense: &Sense) -> bool {
+        let Position::Gipf(game) = self.record.position() else { return false };
+        let own = own_sign(game);
+        let sign = |cell: Cell| sense.seen(game.board().point(cell)).sign();
+        own.is_some() && GIPF_DOTS.iter().any(|dot| sign(dot) == own)
     }
 
     /// YINSH: a marker held still above the board reads like a ring. Where more new rings are seen

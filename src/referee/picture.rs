@@ -182,12 +182,14 @@ pub(super) struct History {
     lifted: CellSet,
     /// More happened than could be kept: what needs the history becomes a question.
     unclear: bool,
+    /// The player in turn has brought a piece.
+    brought: bool,
 }
 
 impl History {
     /// Nothing happened.
     pub(super) const fn new() -> History {
-        History { events: Vec::new(), lifted: CellSet::EMPTY, unclear: false }
+        History { events: Vec::new(), lifted: CellSet::EMPTY, unclear: false, brought: false }
     }
 
     /// Notes what happened, in order.
@@ -212,7 +214,17 @@ impl History {
     pub(super) fn clear(&mut self) {
         self.events.clear();
         self.lifted = CellSet::EMPTY;
-        self.unclear = false;
+        (self.unclear, self.brought) = (false, false);
+    }
+
+    /// The player in turn has brought a piece: the last turn is not changed any more.
+    pub(super) fn note_brought(&mut self) {
+        self.brought = true;
+    }
+
+    /// Whether the player in turn has brought a piece.
+    pub(super) fn is_brought(&self) -> bool {
+        self.brought
     }
 
     /// In the order in which they happened.

@@ -106,7 +106,7 @@ fn refuse(position: &Position, seen: &Picture) -> Refusal {
 }
 
 /// The sign of the player to act.
-fn own_sign(position: &impl Game) -> Option<Sign> {
+pub(super) fn own_sign(position: &impl Game) -> Option<Sign> {
     Some(if position.turn()?.index() == 0 { Sign::Plus } else { Sign::Minus })
 }
 

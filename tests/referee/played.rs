@@ -98,7 +98,7 @@ impl Play {
     fn hear(&mut self, effects: impl IntoIterator<Item = Effect>) {
         for effect in effects {
             let text = match effect {
-                Effect::Committed(step, count) => {
+                Effect::Committed { step, count, .. } => {
                     format!("committed {count} {}", text(self.referee.position(), step))
                 }
                 ref effect => format!("{effect:?}"),
