@@ -125,6 +125,11 @@ impl Referee {
         let cells = CellSet::first(board.cell_count()) - self.expected.occupied();
         sense.set_should_be_empty(cells.iter().map(|cell| board.point(cell)).collect());
         self.history.clear();
+        self.forget_search();
+    }
+
+    /// Nothing is looked for or asked any more.
+    pub(super) fn forget_search(&mut self) {
         self.search.clear();
         self.reading.clear();
         self.provisional = None;

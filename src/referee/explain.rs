@@ -91,8 +91,14 @@ impl Referee {
             let lifted = self.history.lifted().iter().map(|cell| board.point(cell)).collect();
             sense.mark_at(Reference::Commit, lifted);
         }
-        let pushed = self.unseen_pushes();
         let provisional = self.provisional.take();
+        if self.is_on_its_way(now_ms) {
+            self.forget_search();
+            (self.provisional, self.is_stale) = (provisional, true);
+            self.question.asked = asked;
+            return;
+        }
+        let pushed = self.unseen_pushes();
         self.settle_down(sense);
         (self.provisional, self.is_stale) = (provisional, true);
         self.question.asked = asked;
@@ -100,6 +106,14 @@ impl Referee {
             self.question.set_steps(&pushed);
             self.ask(Ask::Unseen, true, effects);
         }
+    }
+
+    /// GIPF: whether a piece that left a dot may still be between two points, where no sensor sees
+    /// it: then it is remembered where it came from.
+    fn is_on_its_way(&self, now_ms: u32) -> bool {
+        matches!(self.record.position(), Position::Gipf(_))
+            && now_ms.wrapping_sub(self.unrest_ms) < ASK_MS
+            && !self.history.lifted().is_empty()
     }
 
     /// What a hand did wrong though every class is right.
@@ -213,12 +227,12 @@ impl Referee {
     /// Takes in the turns that a walk found. Apart, because stack is scarce.
     #[inline(never)]
     fn take_in_turns(&mut self, rank: Rank, root: &Position, keep: usize) {
-        let is_alone = self.search.walk.found.len() == 1;
+        let is_unseen = !self.search.walk.is_found();
         for n in 0..self.search.walk.found.len() {
             let turn = self.search.walk.found[n].clone();
             if !turn.is_landed {
-                if rank == Rank::Further && is_alone {
-                    self.reading.unlanded = Some(Explained { rank, keep, turn });
+                if rank == Rank::Further && is_unseen {
+                    let _ = self.reading.unlanded.push(Explained { rank, keep, turn });
                 }
                 continue;
             }
@@ -264,6 +278,10 @@ impl Referee {
         }
         let table = after_main.table();
         let brought = self.expected.differs(&table) & table.occupied();
+        // What only points without a sensor could show is no change of mind.
+        if !brought.is_empty() && (brought - self.picture.dead).is_empty() {
+            return false;
+        }
         let unseen = brought & self.picture.differs(&table);
         unseen.iter().all(|cell| self.history.was_put(cell))
     }
@@ -339,7 +357,7 @@ impl Referee {
                     }
                 }
                 Position::Glux(_) => self.ask_value(effects),
-                _ if self.reading.unlanded.is_some() => {
+                _ if !self.reading.unlanded.is_empty() => {
                     self.prompt(Act::SetDown, self.reading.todo.ends, effects);
                 }
                 _ => self.prompt_todo(effects),

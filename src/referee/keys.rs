@@ -164,6 +164,9 @@ impl Referee {
             Phase::Play => {
                 if let Some(result) = self.awaits_ok() {
                     self.commit(now_ms, sense, &result, effects);
+                } else if !self.reading.unlanded.is_empty() && self.reading.results.is_empty() {
+                    self.question.set_results(&self.reading.unlanded);
+                    self.ask(Ask::Unseen, false, effects);
                 } else if self.picture.agrees(&self.expected) {
                     self.confirm_unseen(now_ms, sense, effects);
                 }
@@ -177,7 +180,10 @@ impl Referee {
     fn awaits_ok(&self) -> Option<Explained> {
         let is_seen = self.picture.is_still();
         let settled = self.reading.only().filter(|_| self.settle_ms == 0);
-        let unlanded = self.reading.unlanded.as_ref().filter(|_| self.reading.results.is_empty());
+        let unlanded = match self.reading.unlanded.as_slice() {
+            [only] if self.reading.results.is_empty() => Some(only),
+            _ => None,
+        };
         settled.or(unlanded).filter(|_| is_seen).cloned()
     }
 

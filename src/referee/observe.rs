@@ -7,7 +7,7 @@ use super::refuse::own_sign;
 use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, say, stacks};
 use crate::games::any::Position;
 use crate::games::{Game, yinsh};
-use crate::geometry::{Cell, CellSet, GIPF_DOTS, PointSet};
+use crate::geometry::{Cell, GIPF_DOTS, PointSet};
 use crate::sense::{Class, Events, Profile, Reference, Sense};
 
 impl Referee {

@@ -4,7 +4,7 @@ use heapless::Vec;
 
 use super::picture::Picture;
 use super::record::{Part, part};
-use super::walk::{RESULTS_MAX, Turn};
+use super::walk::{RESULTS_MAX, Turn, UNLANDED_MAX};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Table};
 use crate::geometry::CellSet;
@@ -42,7 +42,7 @@ impl Explained {
         let mut position = *from;
         position.play_unchecked(step);
         let steps = Vec::from_iter([step]);
-        let turn = Turn { steps, position, chosen: false, is_witnessed: true, is_landed: true };
+        let turn = Turn { steps, ..Explained::taken_back(&position, keep).turn };
         Explained { rank: Rank::Further, keep, turn }
     }
 
@@ -54,6 +54,7 @@ impl Explained {
             chosen: false,
             is_witnessed: true,
             is_landed: true,
+            age: None,
         };
         Explained { rank: Rank::TakenBack, keep, turn }
     }
@@ -105,8 +106,8 @@ pub(super) struct Reading {
     pub(super) results: Vec<Explained, RESULTS_MAX>,
     /// Steps it would be if their landing had been seen: for a question.
     pub(super) unproved: Vec<Step, UNPROVED_MAX>,
-    /// YINSH: the only result it would be if the ring that is gone had been seen to land.
-    pub(super) unlanded: Option<Explained>,
+    /// YINSH: what it would be if the ring that is gone had been seen to land.
+    pub(super) unlanded: Vec<Explained, UNLANDED_MAX>,
     /// A step that is complete but for stacks to be cleared without choice, these, while the next
     /// player has already lifted one of his.
     pub(super) uncleared: Option<(Step, CellSet)>,
@@ -124,7 +125,7 @@ impl Reading {
         Reading {
             results: Vec::new(),
             unproved: Vec::new(),
-            unlanded: None,
+            unlanded: Vec::new(),
             uncleared: None,
             is_doubtful: false,
             on_the_way: false,
@@ -136,19 +137,23 @@ impl Reading {
     pub(super) fn clear(&mut self) {
         self.results.clear();
         self.unproved.clear();
-        (self.unlanded, self.uncleared) = (None, None);
+        self.unlanded.clear();
+        self.uncleared = None;
         (self.is_doubtful, self.on_the_way, self.todo) = (false, false, Todo::NONE);
     }
 
     /// The one result that explains the picture; `None` when there is none, or several that nothing
     /// tells apart. Of several, those are excluded whose main step left no trace: a piece that came
-    /// and went must have been seen.
+    /// and went must have been seen; and if it was seen from which dot the last piece came, or where
+    /// the last ring landed, all that begin or end elsewhere.
     ///
     /// Two crossing rows of GIPF-pieces may come off in two ways that leave the same pieces: in one
     /// step with a row still due, or in two with none. The shorter one leaves the choice open, and
     /// leaving the rest standing leads from it to the same position; so it is no guess.
     pub(super) fn only(&self) -> Option<&Explained> {
-        let witnessed = || self.results.iter().filter(|r| r.turn.is_witnessed);
+        let age = self.results.iter().filter_map(|result| result.turn.age).min();
+        let is_told = |result: &&Explained| age.is_none() || result.turn.age == age;
+        let witnessed = || self.results.iter().filter(|r| r.turn.is_witnessed).filter(is_told);
         let shortest = match self.results.len() {
             _ if self.is_doubtful => return None,
             1 => return self.results.first(),

@@ -24,6 +24,8 @@ use crate::magnet::Strength;
 pub(super) const TURN_MAX: usize = 8;
 /// Different results kept; one is the rule, two is already a question.
 pub(super) const RESULTS_MAX: usize = 4;
+/// Turns kept whose ring was not seen to land: where two sensors fail there are two.
+pub(super) const UNLANDED_MAX: usize = 2;
 /// Steps tried in one slice.
 pub(super) const SLICE: u16 = 256;
 /// Steps after which a search is given up.
@@ -59,6 +61,9 @@ pub(super) struct Turn {
     pub(super) is_witnessed: bool,
     /// Whether every ring it moves was seen to land; without that it is only offered.
     pub(super) is_landed: bool,
+    /// How many events ago the dot it comes from, or the point its ring goes to, was seen to be
+    /// used: that tells it from others.
+    pub(super) age: Option<usize>,
 }
 
 /// A search that may be under way. Used in place: it is large.
@@ -68,8 +73,8 @@ pub(super) struct Walk {
     next: Vec<u16, TURN_MAX>,
     tried: u16,
     is_begun: bool,
-    /// The turns found, one for each position reached; of those with an unseen landing two at most.
-    pub(super) found: Vec<Turn, { RESULTS_MAX + 2 }>,
+    /// The turns found, one for each position reached; of those with an unseen landing [`UNLANDED_MAX`].
+    pub(super) found: Vec<Turn, { RESULTS_MAX + UNLANDED_MAX }>,
 }
 
 /// A position on the path.
@@ -178,7 +183,7 @@ impl Walk {
             })
         };
         let is_landed = steps().all(landed);
-        if !is_landed && self.found.iter().filter(|turn| !turn.is_landed).count() >= 2 {
+        if !is_landed && self.found.iter().filter(|turn| !turn.is_landed).count() >= UNLANDED_MAX {
             return;
         }
         let position = last.position.any();
@@ -198,9 +203,11 @@ impl Walk {
         // After a row that was to be taken, the next player's step needs a trace of its own.
         let is_first = |step| part(G::any_step(step)) == Part::Main;
         let is_landed = is_landed && (is_witnessed || steps().next().is_some_and(is_first));
-        let steps = steps().map(G::any_step).collect();
-        let turn = Turn { steps, position, chosen, is_witnessed, is_landed };
-        let rank = |turn: &Turn| turn.steps.iter().find_map(|&step| telling::<G>(step, history));
+        let steps: Vec<Step, TURN_MAX> = steps().map(G::any_step).collect();
+        let told = |steps: &[Step]| steps.iter().find_map(|&step| telling::<G>(step, history));
+        let age = told(&steps).map(|(age, ..)| age).filter(|&age| age < usize::MAX);
+        let turn = Turn { steps, position, chosen, is_witnessed, is_landed, age };
+        let rank = |turn: &Turn| told(&turn.steps);
         match self.found.iter_mut().find(|known| known.position == position) {
             Some(known) if (!is_landed, rank(&turn)) < (!known.is_landed, rank(known)) => {
                 *known = turn;
@@ -277,8 +284,9 @@ fn one_taking<G: Walker>(root: &G, seen: &Picture) -> Option<Turn> {
     });
     let (step, child) = fitting.next()?;
     let steps = Vec::from_iter([G::any_step(step)]);
+    let position = child.any();
     let turn =
-        Turn { steps, position: child.any(), chosen: true, is_witnessed: true, is_landed: true };
+        Turn { steps, position, chosen: true, is_witnessed: true, is_landed: true, age: None };
     fitting.next().is_none().then_some(turn)
 }
 

@@ -5,7 +5,7 @@ use lodestone::games::any::{Position, Step};
 use lodestone::games::{Game, lyngk};
 use lodestone::geometry::{Cell, CellSet};
 use lodestone::meaning::Meaning;
-use lodestone::referee::{Act as Asked, Ask, Notice};
+use lodestone::referee::{Act as Asked, Ask, CANDIDATES_MAX, Notice};
 
 use super::play::{Agenda, Play, TURNS_MAX};
 use super::{Failure, turns};
@@ -546,18 +546,31 @@ impl Play<'_> {
     fn answer(&mut self, cells: &[Cell], by_key: bool) {
         let step = self.agenda.index_of(&self.position);
         let step = step.filter(|&at| at < self.agenda.queued).map(|at| self.agenda.steps[at]);
-        let right = step.and_then(turns::end);
-        let number = cells.iter().position(|&cell| Some(cell) == right);
         let is_dead = |cell: Cell| self.dead.contains(self.position.board().point(cell));
+        // Of what came off, the board asks for what it could not see.
+        let came_off =
+            |step: &Step| turns::is_taking(*step).then(|| turns::off(&self.position, *step));
+        let off = step.as_ref().and_then(came_off);
+        let taken = |of: CellSet| {
+            let mut asked = cells.iter().copied().filter(|&cell| of.contains(cell));
+            asked.clone().find(|&cell| is_dead(cell)).or_else(|| asked.next())
+        };
+        let right = off.map_or_else(|| step.and_then(turns::end), taken);
+        let number = cells.iter().position(|&cell| Some(cell) == right);
         let tapped = right.filter(|&cell| !is_dead(cell));
         let tapped = tapped.and_then(|cell| tap(&self.world.hands.layout(), cell));
         self.say(|| {
             format!("answers {}", step.map_or("nothing".into(), |s| text::step(&self.position, s)))
         });
         match (number, tapped) {
-            (_, Some(tap)) if !by_key && self.chance(0.5) => self.world.hands.follow(vec![tap]),
+            (Some(_), Some(tap)) if !by_key && self.chance(0.5) => {
+                self.world.hands.follow(vec![tap])
+            }
             (Some(number), _) => self.press(Key::Number(number as u8 + 1)),
-            (None, Some(tap)) if !by_key => self.world.hands.follow(vec![tap]),
+            // There may be more than the board can show at a time.
+            (None, Some(tap)) if !by_key && cells.len() >= CANDIDATES_MAX => {
+                self.world.hands.follow(vec![tap])
+            }
             _ => self.give_up_question(),
         }
     }

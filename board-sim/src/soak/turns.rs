@@ -2,7 +2,7 @@
 
 use lodestone::games::any::{Position, Step};
 use lodestone::games::{Game, dvonn, gipf, lyngk, yinsh};
-use lodestone::geometry::Cell;
+use lodestone::geometry::{Cell, CellSet};
 use lodestone::random::SplitMix64;
 
 use crate::text;
@@ -60,6 +60,13 @@ pub(super) fn is_taking(step: Step) -> bool {
         Step::Gipf(gipf::Step::Take { .. })
             | Step::Yinsh(yinsh::Step::TakeRow { .. } | yinsh::Step::TakeRing(_))
     )
+}
+
+/// The cells that a step empties.
+pub(super) fn off(position: &Position, step: Step) -> CellSet {
+    let mut after = *position;
+    after.play_unchecked(step);
+    position.table().occupied() - after.table().occupied()
 }
 
 /// Told by key, before the move.
