@@ -280,8 +280,6 @@ pub mod test_hook {
     /// Logs how much stack was used, how often the chip was reset, how many scans the console was too
     /// late for, and how long flash took.
     pub const REPORT: u32 = 0x7e57_0004;
-    /// Writes a record into the journal: the start of a game, or the end of the one under way.
-    pub const RECORD: u32 = 0x7e57_0005;
     /// Plays the first of `Sound::ALL`; the n-th is n more.
     pub const SOUND: u32 = 0x7e57_0010;
     /// How often the image looks.

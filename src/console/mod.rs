@@ -250,14 +250,22 @@ impl Console {
         }
     }
 
-    /// Power-up: a board without zeros asks for them. The seed is for everything drawn by lot.
+    /// Power-up, in place, whatever was before: a board without zeros asks for them. The seed is for
+    /// everything drawn by lot.
     pub fn start(&mut self, calibration: Calibration, options: Options, seed: u64) {
         let is_zeroed = calibration.unzeroed().len() < calibration.playfield().point_count();
         self.sense.start(Profile::Pieces, calibration);
         (self.options, self.random) = (options, SplitMix64::new(seed));
-        if !is_zeroed {
-            self.state = State::Service(Service::zero());
-        }
+        (self.has_game, self.stored, self.is_unstored) = (false, 0, false);
+        (self.watch, self.held) = (Watch::default(), Held { keys: 0, long: None });
+        (self.now_ms, self.touched_ms, self.wrong_ms, self.standing) = (0, 0, None, None);
+        self.state =
+            if is_zeroed { State::Menu(Menu::Games) } else { State::Service(Service::zero()) };
+    }
+
+    /// Mixes in what nobody can foresee, such as the moment of a press.
+    pub fn stir(&mut self, bits: u64) {
+        self.random = SplitMix64::new(self.random.next() ^ bits);
     }
 
     /// As [`Console::start`], by value: only where the stack is large.

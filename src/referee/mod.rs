@@ -313,7 +313,7 @@ impl Referee {
         self.record.count()
     }
 
-    /// The last steps made, as many as are kept.
+    /// The last steps made: at least those of the current turn and the one before.
     pub fn steps(&self) -> &[Step] {
         self.record.steps()
     }

@@ -3,15 +3,20 @@
 //! A turn is what one player does before another acts: takings, one main step, takings. After a
 //! forced pass the same player begins a new turn. Going back is playing again from the beginning:
 //! positions keep no history. When the memory for steps is full the game goes on from where it is,
-//! and the way back ends there.
+//! and the way back ends there. All steps are kept small, as the journal has them; those of the last
+//! turns, which are looked at all the time, also as they are.
 
 use heapless::Vec;
 
 use crate::games::any::{Position, Step};
 use crate::games::{Game, gipf, lyngk, yinsh};
+use crate::journal::Packed;
 
 /// Steps kept. Only GIPF has no bound of its own.
 pub const STEPS_MAX: usize = 2048;
+/// The last steps, kept as they are; the older half goes when there is no room. Two turns always
+/// fit a half.
+const RECENT_MAX: usize = 4 * super::walk::TURN_MAX;
 
 /// What a step is in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +52,9 @@ pub(super) struct Moment {
 pub(super) struct Record {
     /// Where the kept steps begin: the set-up, or where the memory was full.
     base: Moment,
-    steps: Vec<Step, STEPS_MAX>,
+    steps: Vec<Packed, STEPS_MAX>,
+    /// The last of them.
+    recent: Vec<Step, RECENT_MAX>,
     now: Moment,
     /// Where the current turn began.
     turn: Moment,
@@ -64,6 +71,7 @@ impl Record {
         Record {
             base,
             steps: Vec::new(),
+            recent: Vec::new(),
             now: base,
             turn: base,
             turn_before: None,
@@ -87,14 +95,15 @@ impl Record {
         self.now.count
     }
 
-    /// The steps kept; the last of [`Record::count`].
+    /// The last steps: at least those of the current turn and the one before.
     pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
+        &self.recent
     }
 
-    /// The steps after so many.
+    /// The steps after so many; of those before the last two turns not all.
     pub(super) fn steps_from(&self, count: usize) -> &[Step] {
-        self.steps.get(count.saturating_sub(self.base.count)..).unwrap_or(&[])
+        let first = self.now.count - self.recent.len();
+        self.recent.get(count.saturating_sub(first)..).unwrap_or(&[])
     }
 
     /// Where the current turn began.
@@ -119,13 +128,19 @@ impl Record {
         if full {
             (self.base, self.turn, self.turn_before) = (self.now, self.now, None);
             self.steps.clear();
+            self.recent.clear();
         }
-        let _ = self.steps.push(step);
+        // Every step of a position has a number, and there is room.
+        let _ = Packed::new(step).map(|packed| self.steps.push(packed));
         self.play(step);
         full
     }
 
     fn play(&mut self, step: Step) {
+        if self.recent.is_full() {
+            self.recent.drain(..RECENT_MAX / 2);
+        }
+        let _ = self.recent.push(step);
         let player = self.now.position.turn();
         self.now.position.play_unchecked(step);
         self.now.count += 1;
@@ -143,10 +158,14 @@ impl Record {
     pub(super) fn go_back(&mut self, count: usize) {
         let keep = count.saturating_sub(self.base.count).min(self.steps.len());
         self.steps.truncate(keep);
+        self.recent.clear();
         (self.now, self.turn, self.turn_before, self.main_done) =
             (self.base, self.base, None, false);
+        let id = self.base.position.id();
         for at in 0..keep {
-            self.play(self.steps[at]);
+            if let Some(step) = self.steps[at].step(id) {
+                self.play(step);
+            }
         }
     }
 

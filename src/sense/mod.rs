@@ -229,7 +229,7 @@ impl Sense {
         let playfield = calibration.playfield();
         self.profile = profile;
         self.windows = Windows::new(playfield);
-        self.spots = [Spot::NEW; Playfield::POINTS_MAX];
+        self.spots.fill(Spot::NEW);
         self.should_be_empty = PointSet::EMPTY;
         (self.track_turn, self.track_turns) = (0, TRACK_MS * 1000 / period_us(playfield));
         self.changed_codes = 0;

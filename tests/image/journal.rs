@@ -9,14 +9,17 @@ use lodestone::games::Id;
 use lodestone::games::any::Setup;
 use lodestone::geometry::Playfield;
 use lodestone::journal::{End, Journal, Record};
+use lodestone::link::{Seat, Text, ToBoard};
 use lodestone::wiring::flash::{JOURNAL, SECTOR, SETTINGS};
-use lodestone::wiring::{self, test_hook, timing};
+use lodestone::wiring::{self, timing};
 
 use crate::flash::Copy;
-use crate::machine::Machine;
+use crate::machine::{Machine, settings};
 
 /// Records of a story: starts and ends of games in turn.
 const RECORDS: usize = 5;
+/// From a request to its answer at the latest; after a start also the start itself.
+const RECORD_MS: u64 = 150;
 
 /// How many records are in a journal that only has games without steps.
 fn records(journal: &mut Journal<Copy>) -> usize {
@@ -29,24 +32,32 @@ fn records(journal: &mut Journal<Copy>) -> usize {
     2 * finished + usize::from(journal.unfinished().is_some())
 }
 
-/// How many records the image says it has written.
-fn written(machine: &Machine) -> usize {
-    machine.log().filter(|line| line == "info: journal: written").count()
+fn new_game() -> ToBoard<'static> {
+    ToBoard::NewGame { id: Id::Dvonn, handicap: Text::default(), setup: Text::default() }
 }
 
-fn plugged(options: &Options) -> Machine {
-    let mut machine = Machine::new(options);
+/// Has a record written: the start of a game, or the end of the one under way.
+fn record(machine: &mut Machine) {
+    let is_on = Copy::of(machine).journal().unfinished().is_some();
+    machine.send(&if is_on { ToBoard::Resign { player: Seat(None) } } else { new_game() });
+    machine.run_ms(RECORD_MS);
+}
+
+fn plugged(mut options: Options) -> Machine {
+    options.flash.extend(settings(Playfield::Hex));
+    let mut machine = Machine::new(&options);
     machine.emulator.plug(Some(Playfield::Hex)).unwrap();
+    machine.emulator.set_usb_host(true).unwrap();
     machine
 }
 
 #[test]
 fn records_are_there_after_a_power_cut() {
-    let mut machine = plugged(&Options::default());
+    let mut machine = plugged(Options::default());
     for _ in 0..RECORDS {
-        machine.ask(test_hook::RECORD);
+        record(&mut machine);
     }
-    assert_eq!(written(&machine), RECORDS);
+    assert_eq!(machine.acks(), RECORDS);
     machine.emulator.cut_power().unwrap();
     machine.run_ms(100);
     assert_eq!(machine.resets().len(), 1);
@@ -56,27 +67,27 @@ fn records_are_there_after_a_power_cut() {
 
 #[test]
 fn a_cut_in_any_flash_operation_loses_at_most_the_record_under_way() {
-    let mut whole = plugged(&Options::default());
+    let mut whole = plugged(Options::default());
     for _ in 0..RECORDS {
-        whole.ask(test_hook::RECORD);
+        record(&mut whole);
     }
     let operations = whole.emulator.flash_operations();
     println!("{RECORDS} records take {operations} flash operations");
     assert!(operations as usize >= RECORDS);
     for operation in 1..=operations {
-        let mut machine = plugged(&Options::default());
+        let mut machine = plugged(Options::default());
         machine.emulator.cut_power_at(operation).unwrap();
         while machine.resets().is_empty() {
-            machine.ask(test_hook::RECORD);
+            record(&mut machine);
         }
         assert_eq!(machine.resets()[0].1, ResetReason::PowerCut);
         machine.run_ms(100);
-        let promised = written(&machine);
+        let promised = machine.acks();
         let kept = records(&mut Copy::of(&mut machine).journal());
         assert!(kept == promised || kept == promised + 1, "{operation}: {kept} of {promised}");
         // And it goes on from there.
-        machine.ask(test_hook::RECORD);
-        machine.ask(test_hook::RECORD);
+        record(&mut machine);
+        record(&mut machine);
         assert_eq!(records(&mut Copy::of(&mut machine).journal()), kept + 2, "{operation}");
         assert_eq!(machine.resets().len(), 1);
     }
@@ -133,7 +144,7 @@ fn a_long_journal_is_read_beside_everything_else() {
         block_on(journal.append(&Record::End(End::Stopped))).unwrap();
     }
     let flash = vec![(JOURNAL.start, journal.close().0)];
-    let mut machine = plugged(&Options { flash, ..Options::default() });
+    let mut machine = plugged(Options { flash, ..Options::default() });
     machine.run_ms(2000);
     let opened = |event: &&Event| matches!(&event.what, What::Log(line) if line.text == "journal: no unfinished game");
     let at = machine.events.iter().find(opened).expect("opened by then").at;
@@ -146,11 +157,12 @@ fn what_is_no_journal_is_refused_and_left_as_it_is() {
     // No ring has all of its sectors full.
     let bytes = vec![0; JOURNAL.size as usize];
     let flash = vec![(JOURNAL.start, bytes.clone())];
-    let mut machine = plugged(&Options { flash, ..Options::default() });
+    let mut machine = plugged(Options { flash, ..Options::default() });
     machine.run_ms(1000);
     assert!(machine.has_logged("error: journal: Unreadable"), "{:?}", machine.log().last());
-    machine.ask(test_hook::RECORD);
-    assert_eq!(written(&machine), 0);
+    machine.send(&new_game());
+    machine.run_ms(RECORD_MS);
+    assert_eq!(machine.acks(), 1, "the game goes on without");
     assert!(Copy::of(&mut machine).0 == bytes);
     assert_eq!(machine.resets(), []);
 }

@@ -48,6 +48,7 @@ fn every_key_has_its_own_line() {
 #[test]
 fn a_key_that_is_down_at_power_up_is_reported_and_ignored_until_released() {
     let mut machine = Machine::new(&Options::default());
+    machine.emulator.plug(Some(Playfield::Hex)).unwrap();
     machine.emulator.set_key(Key::Ok, true).unwrap();
     machine.run_ms(300);
     assert_eq!(told(&machine), ["6 is stuck"]);

@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use board_sim::device::Flash;
 use board_sim::emulator::{Emulator, Event, LedFrame, LogLine, Options, ResetReason, What};
 use lodestone::geometry::{Playfield, Point};
+use lodestone::link::{FrameError, FromBoard, HostDecoder, HostEncoder, ToBoard};
+use lodestone::sense::Calibration;
+use lodestone::wiring::flash::SETTINGS;
 use lodestone::wiring::limits::ZERO_NOMINAL;
 use lodestone::wiring::{test_hook, timing};
 
@@ -16,7 +20,7 @@ const ELF_VARIABLE: &str = "LODESTONE_ELF";
 const START_MS: u64 = 100;
 
 /// The scratch register of the test hook.
-const HOOK_SCRATCH: u8 = 0;
+pub(crate) const HOOK_SCRATCH: u8 = 0;
 
 /// What a hook asks for is done in this time, unless it goes on by itself.
 const DONE_MS: u64 = 20;
@@ -50,6 +54,20 @@ impl Machine {
         machine.run_ms(START_MS);
         assert_eq!(machine.frames().len(), 1, "one frame, since nothing changes");
         machine
+    }
+
+    /// Sends a request.
+    pub(crate) fn send(&mut self, request: &ToBoard<'_>) {
+        self.emulator.send_usb(HostEncoder::new().encode(request).unwrap()).unwrap();
+    }
+
+    /// How many requests the board says it has carried out.
+    pub(crate) fn acks(&self) -> usize {
+        let mut acks = 0;
+        Reader::new().read(&self.events, |message| {
+            acks += usize::from(matches!(message, Ok(FromBoard::Ack { .. })));
+        });
+        acks
     }
 
     /// Runs for so long; returns what happened in that time.
@@ -115,6 +133,11 @@ impl Machine {
         frames
     }
 
+    /// Whether ever these LEDs shone and no other.
+    pub(crate) fn has_lit(&self, leds: &[usize]) -> bool {
+        self.frames().iter().any(|(_, frame)| frame.lit() == leds)
+    }
+
     pub(crate) fn last_frame(&self) -> &LedFrame {
         self.frames().last().expect("a frame").1
     }
@@ -129,6 +152,49 @@ impl Machine {
     }
 }
 
+/// Whether the longest runs are wanted.
+pub(crate) fn is_long() -> bool {
+    std::env::var("LODESTONE_EFFORT").as_deref() == Ok("long")
+}
+
+/// The flash of a board whose sensors were found to be nominal.
+pub(crate) fn settings(playfield: Playfield) -> Vec<(u32, Vec<u8>)> {
+    let flash = Flash::erased();
+    flash.set_calibration(&Calibration::exact(playfield));
+    vec![(SETTINGS.start, flash.region(SETTINGS))]
+}
+
+/// Reads what the board has sent.
+pub(crate) struct Reader(HostDecoder);
+
+impl Reader {
+    pub(crate) fn new() -> Reader {
+        Reader(HostDecoder::new())
+    }
+
+    pub(crate) fn read(
+        &mut self,
+        events: &[Event],
+        mut visit: impl FnMut(Result<FromBoard<'_>, FrameError>),
+    ) {
+        for event in events {
+            if let What::Usb(bytes) = &event.what {
+                let mut chunk = bytes.as_slice();
+                while let Some(message) = self.0.next(&mut chunk) {
+                    visit(message);
+                }
+            }
+        }
+    }
+
+    /// As text, so that it can be kept.
+    pub(crate) fn texts(&mut self, events: &[Event]) -> Vec<String> {
+        let mut texts = Vec::new();
+        self.read(events, |message| texts.push(format!("{message:?}")));
+        texts
+    }
+}
+
 /// What stands on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Piece {
@@ -137,7 +203,8 @@ pub(crate) enum Piece {
     South,
 }
 
-fn elf() -> PathBuf {
+/// Where the image is.
+pub(crate) fn elf() -> PathBuf {
     match std::env::var_os(ELF_VARIABLE) {
         Some(path) => path.into(),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join(DEFAULT_ELF),

@@ -10,6 +10,7 @@ mod keys;
 mod light;
 mod link;
 mod machine;
+mod play;
 mod repeat;
 mod scan;
 mod sound;

@@ -6,10 +6,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use embassy_futures::block_on;
 use embedded_storage_async::nor_flash::{
     ErrorType, MultiwriteNorFlash, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
-use lodestone::wiring::flash;
+use lodestone::journal::{SETTINGS, Settings};
+use lodestone::sense::Calibration;
+use lodestone::wiring::{Region, flash};
 
 const SECTOR: usize = 4096;
 
@@ -63,6 +66,26 @@ impl Flash {
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&bytes)?;
         Ok(Flash(Arc::new(Mutex::new(Contents { bytes, file: Some(file) }))))
+    }
+
+    /// Stores a calibration, unless there is one for this playfield. One without zeros is none.
+    pub fn set_calibration(&self, calibration: &Calibration) {
+        let playfield = calibration.playfield();
+        let stored = async {
+            let mut settings = Settings::open(self.clone(), SETTINGS).await?;
+            let is_none = calibration.unzeroed().len() == playfield.point_count();
+            if is_none || settings.calibration(playfield).await?.is_some() {
+                return Ok(());
+            }
+            settings.store_calibration(calibration).await
+        };
+        block_on(stored).expect("the flash takes settings");
+    }
+
+    /// What is in a region.
+    pub fn region(&self, region: Region) -> Vec<u8> {
+        let start = (region.start - flash::ALL.start) as usize;
+        self.with(|contents| contents.bytes[start..start + region.size as usize].to_vec())
     }
 
     /// So many bytes from an offset, if they are there and in whole units.

@@ -15,7 +15,7 @@ use crate::device::{self, Build, Device};
 use crate::port::Port;
 use crate::tty::Pty;
 
-const KEYS: [&str; KEY_LED_COUNT] = ["K1", "K2", "K3", "K4", "K5", "K6"];
+pub(super) const KEYS: [&str; KEY_LED_COUNT] = ["K1", "K2", "K3", "K4", "K5", "K6"];
 
 /// The device, and what its lights showed last.
 pub struct HostBoard {

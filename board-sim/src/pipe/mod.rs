@@ -10,13 +10,14 @@
 //! ```
 //!
 //! A [`Board`] is anything that takes an [`Input`] and says what comes of it: [`HostBoard`] is the
-//! device on this machine. The scenarios use the same entrance without the JSON.
+//! device on this machine, [`EmulatedBoard`] the real image in the emulator. The scenarios use the same entrance without the JSON.
 //!
 //! Same input, same output, byte for byte: the only clock is the `t` of the lines. What cannot be
 //! read, is longer than [`LINE_MAX`] or goes back in time is answered by an error, and changes
 //! nothing. Of a line that is too long no more than that is ever kept. The end of input ends it.
 
 mod board;
+mod emulated;
 mod line;
 mod output;
 
@@ -28,6 +29,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 pub use board::HostBoard;
+pub use emulated::EmulatedBoard;
 pub use output::{Event, Named, Output};
 
 use line::Line;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use board_sim::device::{Build, Flash};
-use board_sim::pipe::{self, HostBoard};
+use board_sim::pipe::{self, EmulatedBoard, HostBoard};
 use board_sim::tty::Pty;
 use clap::{Args as ClapArgs, ValueEnum};
 use lodestone::sense::Calibration;
@@ -33,6 +33,12 @@ pub(crate) struct Args {
     /// Let hosts talk to the board through a pseudo-terminal; its path is printed to standard error
     #[arg(long)]
     pty: bool,
+    /// Where the board runs: the console on this machine, or the real image in the emulator
+    #[arg(long, value_enum, default_value_t)]
+    backend: Backend,
+    /// The image for the emulator, instead of the one that `cargo xtask image` makes
+    #[arg(long)]
+    elf: Option<PathBuf>,
     /// The language of texts; otherwise that of the board's options
     #[arg(long, value_enum)]
     lang: Option<Lang>,
@@ -43,6 +49,13 @@ enum Known {
     #[default]
     Exact,
     None,
+}
+
+#[derive(Clone, Copy, ValueEnum, Default)]
+enum Backend {
+    #[default]
+    Host,
+    Emulator,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -70,12 +83,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Lang::En => Language::English,
         Lang::Fa => Language::Persian,
     });
-    let mut board = HostBoard::new(build, args.meanings, language);
-    if args.pty {
-        let pty = Pty::open().context("no pseudo-terminal")?;
-        eprintln!("link: {}", pty.path().display());
-        board.offer(pty);
+    let (input, out) = (io::stdin().lock(), io::BufWriter::new(io::stdout().lock()));
+    match args.backend {
+        Backend::Host => {
+            let mut board = HostBoard::new(build, args.meanings, language);
+            if args.pty {
+                let pty = Pty::open().context("no pseudo-terminal")?;
+                eprintln!("link: {}", pty.path().display());
+                board.offer(pty);
+            }
+            Ok(pipe::run(board, input, out)?)
+        }
+        Backend::Emulator => {
+            let elf = args.elf.clone().map_or_else(super::image, Ok)?;
+            let board = EmulatedBoard::start(&elf, &build, args.meanings)?;
+            Ok(pipe::run(board, input, out)?)
+        }
     }
-    let out = io::BufWriter::new(io::stdout().lock());
-    Ok(pipe::run(board, io::stdin().lock(), out)?)
 }

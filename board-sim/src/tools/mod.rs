@@ -13,9 +13,10 @@ mod terminal;
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use board_sim::record::Record;
 use board_sim::{setup_text, text};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -121,6 +122,18 @@ fn play(setup: &Setup, texts: &[String]) -> Result<(Position, Vec<Step>)> {
         steps.push(step);
     }
     Ok((position, steps))
+}
+
+/// Where `cargo xtask image` puts the image; makes it when it is not there.
+fn image() -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the repository")?;
+    let elf = root.join("target/image/lodestone.elf");
+    if !elf.exists() {
+        eprintln!("building the image first: cargo xtask image");
+        let built = Process::new("cargo").args(["xtask", "image"]).current_dir(root).status()?;
+        ensure!(built.success(), "`cargo xtask image` failed");
+    }
+    Ok(elf)
 }
 
 /// The text of a file.

@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use board_sim::emulator::{Emulator, LedFrame, Options, What};
 use clap::Args as ClapArgs;
 use lodestone::geometry::{self, Board, Playfield, Point};
@@ -36,7 +35,7 @@ const LOOK: Duration = Duration::from_millis(100);
 const HELP: &str = "a point such as f6 puts a magnet there or takes it away; quit ends";
 
 pub(crate) fn run(args: &BareArgs) -> Result<()> {
-    let elf = args.elf.clone().map_or_else(image, Ok)?;
+    let elf = args.elf.clone().map_or_else(super::image, Ok)?;
     let mut live = Live::start(&elf, args.playfield.into())?;
     live.look(BOOT)?;
     let interactive = io::stdin().is_terminal();
@@ -60,18 +59,6 @@ pub(crate) fn run(args: &BareArgs) -> Result<()> {
         io::stdout().flush()?;
     }
     Ok(())
-}
-
-/// Where `cargo xtask image` puts the image; makes it when it is not there.
-fn image() -> Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the repository")?;
-    let elf = root.join("target/image/lodestone.elf");
-    if !elf.exists() {
-        eprintln!("building the image first: cargo xtask image");
-        let built = Command::new("cargo").args(["xtask", "image"]).current_dir(root).status()?;
-        ensure!(built.success(), "`cargo xtask image` failed");
-    }
-    Ok(elf)
 }
 
 /// A running board and what its LEDs show.

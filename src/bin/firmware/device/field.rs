@@ -34,18 +34,20 @@ const STRAP_EVERY: Duration = Duration::from_secs(1);
 /// How often a missing or unknown strap is looked at; the keys change with each look.
 const FAULT_EVERY: Duration = Duration::from_millis(250);
 /// The light of keys that report a fault.
-const FAULT: RGB8 = RGB8::new(64, 0, 0);
+pub(super) const FAULT: RGB8 = RGB8::new(64, 0, 0);
 
 /// A scan, for the console.
 pub(super) struct Scan {
     pub(super) playfield: Playfield,
+    /// When, ms since the start: its number times the period.
+    pub(super) at_ms: u32,
     /// In point order; beyond the last point zeros.
     pub(super) codes: [u16; Playfield::POINTS_MAX],
 }
 
 /// From here to the console. When the console is late by more scans than this, those that find no
 /// room are left out: a scan that waits too long is of no use.
-pub(super) static SCANS: Channel<CriticalSectionRawMutex, Scan, 4> = Channel::new();
+pub(super) static SCANS: Channel<CriticalSectionRawMutex, Scan, 2> = Channel::new();
 
 /// How many were.
 pub(super) static LEFT_OUT: AtomicU32 = AtomicU32::new(0);
@@ -103,7 +105,10 @@ async fn serve(
         }
         hook::misbehave_in_scan().await;
         if let Ok(samples) = scanner.scan(playfield).await {
-            if SCANS.try_send(Scan { playfield, codes: codes(samples) }).is_err() {
+            if SCANS
+                .try_send(Scan { playfield, at_ms: due.as_millis() as u32, codes: codes(samples) })
+                .is_err()
+            {
                 LEFT_OUT.store(LEFT_OUT.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
             }
         } else {

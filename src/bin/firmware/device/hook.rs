@@ -10,15 +10,8 @@ use lodestone::wiring::test_hook;
 
 use super::{buzzer, watchdog};
 
-/// What the console shall do.
-#[derive(Clone, Copy)]
-pub(super) enum Ask {
-    Report,
-    Record,
-}
-
-/// For the console.
-pub(super) static ASK: Signal<CriticalSectionRawMutex, Ask> = Signal::new();
+/// For the console: it shall report.
+pub(super) static REPORT: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
 static SCAN_HANGS: AtomicBool = AtomicBool::new(false);
 
@@ -34,8 +27,7 @@ pub(super) async fn run() {
             },
             test_hook::HANG_SCAN => SCAN_HANGS.store(true, Ordering::Relaxed),
             test_hook::PANIC => panic!("asked for by the test hook"),
-            test_hook::REPORT => ASK.signal(Ask::Report),
-            test_hook::RECORD => ASK.signal(Ask::Record),
+            test_hook::REPORT => REPORT.signal(()),
             other => {
                 let sound = other.wrapping_sub(test_hook::SOUND) as usize;
                 if let Some(sound) = Sound::ALL.get(sound) {

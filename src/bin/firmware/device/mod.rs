@@ -4,6 +4,7 @@
 //! lights), keys and buzzer. Everything else runs in the thread executor, with the console in its
 //! middle. The watchdog is fed only while both are alive.
 
+mod answer;
 mod buzzer;
 mod console;
 mod dma;

@@ -8,11 +8,10 @@ use embassy_rp::peripherals::USB;
 use embassy_rp::usb::Driver;
 use embassy_usb::class::cdc_acm::{CdcAcmClass, ControlChanged, Receiver, Sender, State};
 use embassy_usb::{Builder, Config, Handler, UsbDevice};
-use heapless::Vec;
 use static_cell::{ConstStaticCell, StaticCell};
 
 use super::Irqs;
-use super::link::{LINE, Line, OUT, PACKET_MAX};
+use super::link::{LINE, Line, OUT, PACKET_MAX, Packet};
 use super::power::{BUS, Bus};
 
 /// pid.codes, which lends numbers to open hardware; this product number is the one for tests.
@@ -76,7 +75,7 @@ pub(super) async fn run(mut device: Device) {
 pub(super) async fn receive(mut port: Receiver<'static, Driver<'static, USB>>) {
     loop {
         port.wait_connection().await;
-        let mut packet = Vec::from_array([0; PACKET_MAX]);
+        let mut packet = Packet::from_array([0; PACKET_MAX]);
         while let Ok(count) = port.read_packet(&mut packet).await {
             let mut bytes = packet.clone();
             bytes.truncate(count);

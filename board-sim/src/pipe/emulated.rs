@@ -1,0 +1,317 @@
+//! The real image in the emulator as a board behind the pipe.
+//!
+//! Scans become what the sensors give from then on, keys are pins, requests are frames over USB;
+//! lights are read off the LED wire, everything else comes as messages of the link, which the board
+//! behind the pipe always watches. Sentences for people are made from a console's mind, which is
+//! closed here: texts are empty.
+//!
+//! The chip needs its own time: what comes of a line is said with a later one. A request is waited
+//! for, up to [`PATIENCE`], so that its answer comes with its line; the chip's clock may then be
+//! ahead of the pipe's by that much.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow, bail};
+use lodestone::games::any::Setup;
+use lodestone::games::{Game, Id};
+use lodestone::geometry::{Playfield, Point};
+use lodestone::link::{FromBoard, HostDecoder, HostEncoder, Key, ToBoard};
+use lodestone::wiring::{KEY_LED_COUNT, flash, led};
+
+use super::board::KEYS;
+use super::output::Naming;
+use super::{Board, Input, Named, Output, names};
+use crate::device::Build;
+use crate::emulator::{self, Emulator, LedFrame, Options, ResetReason, What};
+
+/// How long an answer may take; after a loss of power USB has to come up first.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often one looks for it.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// Who waits for the next answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    /// Nobody at the other end of the pipe.
+    Ourselves,
+    /// Somebody who wants all games.
+    List,
+    Somebody,
+}
+
+/// What came out, in order.
+enum Item {
+    Lights(LedFrame),
+    /// A message of the link, as its frame: it is read again when the game is known.
+    Message(Vec<u8>),
+}
+
+/// An emulated board, and what it showed last.
+pub struct EmulatedBoard {
+    emulator: Emulator,
+    playfield: Playfield,
+    says_meanings: bool,
+    /// The frame that has begun to come.
+    frame: Vec<u8>,
+    items: Vec<Item>,
+    /// The game whose names points have; perhaps not any more.
+    game: Option<Id>,
+    is_stale: bool,
+    /// Requests that are not answered yet.
+    asked: VecDeque<Asked>,
+    /// Why the chip was reset so far.
+    resets: Vec<ResetReason>,
+    /// What came of a stored game so far.
+    record: String,
+    lights: Named<String>,
+    lamps: Vec<&'static str>,
+}
+
+impl EmulatedBoard {
+    /// Powers the image up on the flash of this build, with a USB host that watches.
+    pub fn start(elf: &Path, build: &Build, says_meanings: bool) -> Result<EmulatedBoard> {
+        let regions = [flash::JOURNAL, flash::SETTINGS];
+        build.flash.set_calibration(&build.calibration);
+        let options = Options {
+            seed: build.seed as u32,
+            flash: regions.map(|region| (region.start, build.flash.region(region))).to_vec(),
+            ..Options::default()
+        };
+        let mut emulator = Emulator::start(elf, &options)?;
+        emulator.plug(Some(build.playfield))?;
+        emulator.set_usb_host(true)?;
+        Ok(EmulatedBoard {
+            emulator,
+            playfield: build.playfield,
+            says_meanings,
+            frame: Vec::new(),
+            items: Vec::new(),
+            game: None,
+            is_stale: true,
+            asked: VecDeque::new(),
+            resets: Vec::new(),
+            record: String::new(),
+            lights: Named(Vec::new()),
+            lamps: Vec::new(),
+        })
+    }
+
+    /// The machine itself.
+    pub fn emulator(&mut self) -> &mut Emulator {
+        &mut self.emulator
+    }
+
+    /// Why the chip was reset so far.
+    pub fn resets(&self) -> &[ResetReason] {
+        &self.resets
+    }
+
+    fn take(&mut self, now_us: u64, input: Input) -> Result<Vec<Output>> {
+        self.run(Duration::from_micros(now_us).saturating_sub(self.emulator.now()))?;
+        self.is_stale |= !matches!(input, Input::Scan(_) | Input::Tick);
+        match input {
+            Input::Scan(codes) => {
+                let codes: Vec<_> = self.playfield.points().zip(codes.iter().copied()).collect();
+                self.emulator.set_codes(self.playfield, &codes)?;
+            }
+            Input::Key(key, down) => self.emulator.set_key(pin(key), down)?,
+            Input::Host(request) => {
+                let asked = match request {
+                    ToBoard::ListGames => Asked::List,
+                    _ => Asked::Somebody,
+                };
+                self.answered(&self.watching(request), asked)?;
+            }
+            Input::Tick => {}
+            Input::PowerCut => self.emulator.cut_power()?,
+        }
+        if self.is_stale && self.items.iter().any(has_points) {
+            self.answered(&ToBoard::GetState, Asked::Ourselves)?;
+            self.is_stale = false;
+        }
+        let items = std::mem::take(&mut self.items);
+        let mut outputs = Vec::new();
+        items.into_iter().for_each(|item| self.say(item, &mut outputs));
+        Ok(outputs)
+    }
+
+    /// Runs for so long and sorts what comes out.
+    fn run(&mut self, time: Duration) -> Result<()> {
+        for event in self.emulator.run(time)? {
+            match event.what {
+                What::Frame(frame) if frame.powered => self.items.push(Item::Lights(frame)),
+                What::Usb(bytes) => bytes.into_iter().for_each(|byte| self.hear(byte)),
+                What::UsbReady => {
+                    let watch = ToBoard::Watch {
+                        events: true,
+                        lights: false,
+                        meanings: self.says_meanings,
+                        fields: false,
+                    };
+                    // The board greets whoever opens the port.
+                    self.asked.push_front(Asked::Ourselves);
+                    self.ask(&watch, Asked::Ourselves)?;
+                }
+                What::Reset(reason) => {
+                    self.resets.push(reason);
+                    self.frame.clear();
+                    self.asked.clear();
+                    self.is_stale = true;
+                }
+                What::Violation(text) => bail!("the electronics are mistreated: {text}"),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, byte: u8) {
+        self.frame.push(byte);
+        if byte != 0 {
+            return;
+        }
+        let frame = std::mem::take(&mut self.frame);
+        let mut decoder = HostDecoder::new();
+        let Some(Ok(message)) = decoder.next::<FromBoard>(&mut frame.as_slice()) else { return };
+        let waiting = self.asked.front().copied();
+        let is_answer = match message {
+            FromBoard::Hello { .. }
+            | FromBoard::State { .. }
+            | FromBoard::Position { .. }
+            | FromBoard::Ack { .. }
+            | FromBoard::Error { .. } => true,
+            FromBoard::Game { last, .. } => last && waiting != Some(Asked::List),
+            _ => false,
+        };
+        if let FromBoard::State { game, .. } = message {
+            self.game = game;
+        }
+        if is_answer {
+            self.asked.pop_front();
+        }
+        let is_for_nobody = is_answer && waiting == Some(Asked::Ourselves)
+            || matches!(message, FromBoard::Health { .. });
+        if !is_for_nobody {
+            self.items.push(Item::Message(frame));
+        }
+    }
+
+    fn ask(&mut self, request: &ToBoard, asked: Asked) -> Result<()> {
+        let mut encoder = HostEncoder::new();
+        let frame = encoder.encode(request).map_err(|_| anyhow!("the request is too long"))?;
+        self.asked.push_back(asked);
+        self.emulator.send_usb(frame)
+    }
+
+    /// Asks, and gives the board some time to answer.
+    fn answered(&mut self, request: &ToBoard, asked: Asked) -> Result<()> {
+        self.ask(request, asked)?;
+        let end = self.emulator.now() + PATIENCE;
+        while !self.asked.is_empty() && self.emulator.now() < end {
+            self.run(LOOK)?;
+        }
+        Ok(())
+    }
+
+    /// Whatever somebody wants to watch, this board watches events.
+    fn watching<'a>(&self, request: ToBoard<'a>) -> ToBoard<'a> {
+        match request {
+            ToBoard::Watch { lights, meanings, fields, .. } => ToBoard::Watch {
+                events: true,
+                lights,
+                meanings: meanings || self.says_meanings,
+                fields,
+            },
+            other => other,
+        }
+    }
+
+    fn say(&mut self, item: Item, outputs: &mut Vec<Output>) {
+        let frame = match item {
+            Item::Lights(frame) => return self.shine(&frame, outputs),
+            Item::Message(frame) => frame,
+        };
+        let mut decoder = HostDecoder::new();
+        match decoder.next::<FromBoard>(&mut frame.as_slice()) {
+            Some(Ok(FromBoard::Meanings { points })) => {
+                let board = names(self.playfield);
+                let said = points.iter().filter_map(|(point, meaning)| {
+                    let point = Point::new(self.playfield, point.index())?;
+                    Some((board.name(board.cell(point)?).to_string(), meaning.name()))
+                });
+                outputs.push(Output::Meanings(Named(said.collect())));
+            }
+            Some(Ok(FromBoard::Game { number, last, text, .. })) => {
+                self.record.push_str(text.as_str());
+                if last {
+                    outputs.push(Output::game(number, &std::mem::take(&mut self.record)));
+                }
+            }
+            Some(Ok(message)) => {
+                let playfield = names(self.playfield);
+                let game = self.game.map_or(playfield, |id| Setup::of(id).position().board());
+                outputs.push(Output::of(message, Naming { playfield, game }, String::new()));
+            }
+            _ => {}
+        }
+    }
+
+    fn shine(&mut self, frame: &LedFrame, outputs: &mut Vec<Output>) {
+        let board = names(self.playfield);
+        let points = self.playfield.points().filter_map(|point| {
+            Some((board.name(board.cell(point)?).to_string(), led(self.playfield, point)))
+        });
+        let keys = KEYS.into_iter().enumerate().map(|(led, key)| (key.to_owned(), led));
+        let lit = keys.chain(points).filter(|(_, led)| frame.rgb[*led] != [0; 3]);
+        let lights = Named(
+            lit.map(|(name, led)| {
+                let [r, g, b] = frame.rgb[led];
+                (name, format!("{r:02x}{g:02x}{b:02x}"))
+            })
+            .collect(),
+        );
+        if lights != self.lights {
+            outputs.push(Output::Lights(lights.clone()));
+            self.lights = lights;
+        }
+        let lamps: Vec<_> = (0..KEY_LED_COUNT)
+            .filter(|led| frame.rgb[*led] != [0; 3])
+            .map(|key| KEYS[key])
+            .collect();
+        if lamps != self.lamps {
+            outputs.push(Output::Lamps(lamps.clone()));
+            self.lamps = lamps;
+        }
+    }
+}
+
+impl Board for EmulatedBoard {
+    fn playfield(&self) -> Playfield {
+        self.playfield
+    }
+
+    /// A fault of the image ends the program: nothing after it can be believed.
+    fn handle(&mut self, now_us: u64, input: Input) -> Vec<Output> {
+        self.take(now_us, input).unwrap_or_else(|error| panic!("{error:#}"))
+    }
+}
+
+/// Whether the message names points of the game.
+fn has_points(item: &Item) -> bool {
+    let Item::Message(frame) = item else { return false };
+    let mut decoder = HostDecoder::new();
+    matches!(
+        decoder.next::<FromBoard>(&mut frame.as_slice()),
+        Some(Ok(FromBoard::Refused { .. } | FromBoard::Prompt { .. } | FromBoard::Question { .. }))
+    )
+}
+
+const fn pin(key: Key) -> emulator::Key {
+    match key {
+        Key::Ok => emulator::Key::Ok,
+        Key::Undo => emulator::Key::Undo,
+        number => emulator::Key::Number(number as usize),
+    }
+}

@@ -1,0 +1,291 @@
+//! Stretches of play on the chip: the same hands make the same steps as on the console of a PC, and
+//! nothing that was committed is ever lost.
+
+use board_sim::device::{Build, Flash};
+use board_sim::emulator::ResetReason;
+use board_sim::hands::{self, CAREFUL, Hands, Progress, acts, layout};
+use board_sim::pipe::{Board, EmulatedBoard, Event, HostBoard, Input, Output};
+use board_sim::table::{Table, Tolerances};
+use embassy_futures::block_on;
+use lodestone::games::any::{Position, Setup, Step};
+use lodestone::games::{Game, Id};
+use lodestone::geometry::Playfield;
+use lodestone::journal::History;
+use lodestone::keys;
+use lodestone::link::{Key, Text, ToBoard};
+use lodestone::random::SplitMix64;
+use lodestone::sense::Calibration;
+use lodestone::wiring::flash::JOURNAL;
+use lodestone::wiring::test_hook;
+use lodestone::wiring::timing::period_us;
+
+use crate::flash::Copy;
+use crate::machine::{HOOK_SCRATCH, elf, is_long};
+
+/// Steps of a short game.
+const STEPS: usize = 6;
+/// Steps of a game in which the power is cut.
+const CUT_STEPS: usize = 3;
+/// Cuts at random instants, and with `LODESTONE_EFFORT=long`.
+const CUTS: usize = 20;
+const CUTS_LONG: usize = 200;
+/// What people wait after a step, ms: longer than any guard of it.
+const PAUSE_MS: u64 = 1500;
+/// From power to the menu, ms.
+const START_MS: u64 = 300;
+/// How long a key is down, ms.
+const PRESS_MS: u64 = 100;
+
+/// What happens at the table.
+#[derive(Clone)]
+enum Given {
+    Scan(Vec<u16>),
+    Key(Key, bool),
+    NewGame,
+}
+
+/// A game that is played by hands: what happens when, µs.
+struct Script {
+    setup: Setup,
+    lines: Vec<(u64, Given)>,
+    steps: Vec<Step>,
+    table: Table,
+    now_us: u64,
+    scan_us: u64,
+}
+
+impl Script {
+    /// Random steps, so many or up to the end of the game.
+    fn new(id: Id, count: usize) -> Script {
+        let setup = Setup::of(id);
+        let mut position = setup.position();
+        let table = Table::new(position.board().playfield(), &Tolerances::NONE, 1);
+        let (now_us, scan_us) = (START_MS * 1000, START_MS * 1000);
+        let lines = vec![(now_us, Given::NewGame)];
+        let mut script = Script { setup, lines, steps: Vec::new(), table, now_us, scan_us };
+        let mut hands = Hands::new(position.board(), &CAREFUL, 1);
+        hands.set_up(&position, &mut script.table);
+        script.pass(PAUSE_MS);
+        if layout(&position).iter().any(|pile| !pile.is_empty()) {
+            script.press(Key::Ok);
+            script.pass(PAUSE_MS);
+        }
+        let mut random = SplitMix64::new(5);
+        while script.steps.len() < count && position.outcome().is_none() {
+            let legal: Vec<Step> = position.steps().collect();
+            let step = legal[random.below(legal.len())];
+            hands.play(acts(&position, step));
+            loop {
+                match hands.advance(script.now_us, &mut script.table) {
+                    Progress::Done => break,
+                    Progress::Pressed(key) => script.press(link_key(key)),
+                    Progress::Busy => script.pass(5),
+                }
+            }
+            script.pass(PAUSE_MS);
+            position.play_unchecked(step);
+            script.steps.push(step);
+        }
+        script
+    }
+
+    fn playfield(&self) -> Playfield {
+        self.table.playfield()
+    }
+
+    fn press(&mut self, key: Key) {
+        self.lines.push((self.now_us, Given::Key(key, true)));
+        self.pass(PRESS_MS);
+        self.lines.push((self.now_us, Given::Key(key, false)));
+    }
+
+    fn pass(&mut self, ms: u64) {
+        self.now_us += ms * 1000;
+        while self.scan_us < self.now_us {
+            let codes = self.table.scan(self.scan_us).to_vec();
+            self.lines.push((self.scan_us, Given::Scan(codes)));
+            self.scan_us += u64::from(period_us(self.playfield()));
+        }
+    }
+
+    /// The position after so many steps.
+    fn position(&self, count: usize) -> Position {
+        let mut position = self.setup.position();
+        self.steps[..count].iter().for_each(|&step| position.play_unchecked(step));
+        position
+    }
+
+    /// The texts of the steps.
+    fn texts(&self) -> Vec<String> {
+        let text = |(at, &step): (usize, &Step)| {
+            let mut text = String::new();
+            self.position(at).write_step(step, &mut text).unwrap();
+            text
+        };
+        self.steps.iter().enumerate().map(text).collect()
+    }
+
+    /// Gives a line to a board; the steps that it commits.
+    fn give(&self, board: &mut impl Board, (now_us, given): &(u64, Given)) -> Vec<String> {
+        let deal = match self.setup {
+            Setup::Lyngk(_, deal) => deal.to_string(),
+            _ => String::new(),
+        };
+        let input = match given {
+            Given::Scan(codes) => Input::Scan(codes),
+            Given::Key(key, down) => Input::Key(*key, *down),
+            Given::NewGame => Input::Host(ToBoard::NewGame {
+                id: self.setup.position().id(),
+                handicap: Text::default(),
+                setup: Text::new(&deal).unwrap(),
+            }),
+        };
+        committed(board.handle(*now_us, input))
+    }
+
+    fn play(&self, board: &mut impl Board) -> Vec<String> {
+        self.lines.iter().flat_map(|line| self.give(board, line)).collect()
+    }
+
+    fn build(&self) -> Build {
+        let playfield = self.playfield();
+        let calibration = Calibration::exact(playfield);
+        Build { playfield, calibration, seed: 1, flash: Flash::erased() }
+    }
+
+    fn emulated(&self) -> EmulatedBoard {
+        EmulatedBoard::start(&elf(), &self.build(), false).expect("the emulator starts")
+    }
+}
+
+fn link_key(key: hands::Key) -> Key {
+    match key {
+        hands::Key::Number(number) => keys::ALL[usize::from(number) - 1],
+        hands::Key::Ok => Key::Ok,
+        hands::Key::Undo => Key::Undo,
+    }
+}
+
+fn committed(outputs: Vec<Output>) -> Vec<String> {
+    let step = |output| match output {
+        Output::Event(Event::Committed { step, .. }) => Some(step),
+        _ => None,
+    };
+    outputs.into_iter().filter_map(step).collect()
+}
+
+#[test]
+fn the_same_hands_make_the_same_steps_on_both_boards() {
+    let ids: &[Id] = if is_long() { &Id::ALL } else { &[Id::Yinsh, Id::Dvonn, Id::Glux2] };
+    let count = if is_long() { usize::MAX } else { STEPS };
+    for &id in ids {
+        let script = Script::new(id, count);
+        let on_pc = script.play(&mut HostBoard::new(script.build(), false, None));
+        assert_eq!(on_pc, script.texts(), "{id}: what was meant");
+        let on_chip = script.play(&mut script.emulated());
+        assert_eq!(on_chip, on_pc, "{id}");
+        println!("{id}: {} steps", on_chip.len());
+    }
+}
+
+/// The power has gone after these steps were committed: they are in the journal, and the game can be
+/// resumed after them.
+fn nothing_is_lost(script: &Script, board: &mut EmulatedBoard, done: &[String], what: &str) {
+    assert_eq!(board.resets(), [ResetReason::PowerCut], "{what}");
+    let mut journal = Copy(board.emulator().read_flash(JOURNAL).unwrap()).journal();
+    let Some(game) = journal.unfinished().copied() else {
+        assert!(done.is_empty(), "{what}: no game");
+        return;
+    };
+    let mut history = Box::new(History::new(script.setup));
+    block_on(journal.load(game.number, &mut history)).unwrap().expect("the game");
+    let kept = history.depth();
+    assert!(kept == done.len() || kept == done.len() + 1, "{what}: {kept} of {}", done.len());
+    let position = script.position(kept);
+    assert!(*history.position() == position, "{what}");
+
+    let mut ask = |request| {
+        let now_us = board.emulator().now().as_micros() as u64;
+        board.handle(now_us, Input::Host(request))
+    };
+    ask(ToBoard::Resume);
+    let mut line = String::new();
+    position.write_position(&mut line).unwrap();
+    let answers = ask(ToBoard::GetPosition);
+    assert!(answers.contains(&Output::Position(line)), "{what}: {answers:?}");
+}
+
+/// Plays until the power has gone; the steps that were committed.
+fn play_until_cut(script: &Script, board: &mut EmulatedBoard) -> Vec<String> {
+    let mut done = Vec::new();
+    for line in &script.lines {
+        done.extend(script.give(board, line));
+        if !board.resets().is_empty() {
+            break;
+        }
+    }
+    done
+}
+
+#[test]
+fn a_cut_in_any_flash_operation_of_a_game_loses_no_committed_step() {
+    let script = Script::new(Id::Yinsh, CUT_STEPS);
+    let mut whole = script.emulated();
+    assert_eq!(script.play(&mut whole), script.texts());
+    let operations = whole.emulator().flash_operations();
+    println!("{CUT_STEPS} steps take {operations} flash operations");
+    for operation in 1..=operations {
+        let mut board = script.emulated();
+        board.emulator().cut_power_at(operation).unwrap();
+        let done = play_until_cut(&script, &mut board);
+        nothing_is_lost(&script, &mut board, &done, &format!("operation {operation}"));
+    }
+}
+
+#[test]
+fn a_cut_at_any_instant_loses_no_committed_step() {
+    let script = Script::new(Id::Dvonn, CUT_STEPS);
+    let mut random = SplitMix64::new(9);
+    for _ in 0..if is_long() { CUTS_LONG } else { CUTS } {
+        let at = 1 + random.below(script.lines.len() - 1);
+        let mut board = script.emulated();
+        let mut done = Vec::new();
+        for line in &script.lines[..at] {
+            done.extend(script.give(&mut board, line));
+        }
+        let now_us = script.lines[at - 1].0 + random.below(12_500) as u64;
+        done.extend(committed(board.handle(now_us, Input::PowerCut)));
+        done.extend(committed(board.handle(now_us + 1000, Input::Tick)));
+        nothing_is_lost(&script, &mut board, &done, &format!("line {at}"));
+    }
+}
+
+#[test]
+fn after_a_panic_the_board_says_so_and_the_game_goes_on() {
+    let script = Script::new(Id::Yinsh, 2);
+    let mut board = script.emulated();
+    let texts = script.texts();
+    let second = script.lines.len() / 2;
+    let mut done: Vec<String> = Vec::new();
+    for line in &script.lines[..second] {
+        done.extend(script.give(&mut board, line));
+    }
+    assert_eq!(done, texts[..1], "the first step is made");
+    board.emulator().set_scratch(HOOK_SCRATCH, test_hook::PANIC).unwrap();
+    let mut now_us = board.emulator().now().as_micros() as u64;
+    let mut shown = Vec::new();
+    for _ in 0..100 {
+        now_us += 10_000;
+        shown.extend(board.handle(now_us, Input::Tick));
+    }
+    assert_eq!(board.resets(), [ResetReason::SysReset]);
+    let lamps = |output: &Output| matches!(output, Output::Lamps(lit) if lit.len() == 6);
+    assert!(shown.iter().any(lamps), "all keys say that it restarted: {shown:?}");
+
+    board.handle(now_us, Input::Host(ToBoard::Resume));
+    let shift = now_us + PAUSE_MS * 1000 - script.lines[second].0;
+    for (at_us, given) in &script.lines[second..] {
+        done.extend(script.give(&mut board, &(at_us + shift, given.clone())));
+    }
+    assert_eq!(done, texts);
+}
