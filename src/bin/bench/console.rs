@@ -16,13 +16,14 @@ use lodestone::wiring::timing::period_us;
 
 use super::device::Cost;
 
-const TURNS: u32 = 24;
+/// Few: a tick takes the emulator far longer than the chip.
+const TURNS: u32 = 6;
 /// Every so many turns pieces are taken off first that should stay.
-const DISTURBED: u32 = 4;
-/// Scans after which a lift is certain, something is refused, and any result is committed.
+const DISTURBED: u32 = 3;
+/// Scans after which a lift is certain, something is refused, and a result is committed.
 const LIFTED: u32 = 10;
 const REFUSED: u32 = 80;
-const COMMITTED: u32 = 280;
+const COMMITTED: u32 = 130;
 const KEYS: [Key; 6] = [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6];
 
 struct Desk<'a> {
