@@ -200,6 +200,7 @@ impl Held {
 }
 
 /// The device.
+#[allow(clippy::struct_excessive_bools)] // each says something of its own
 pub struct Console {
     now_ms: u32,
     sense: Sense,
