@@ -107,13 +107,14 @@ impl Referee {
             || is_stacking && lifted.len() == 1 && (differs - (lifted & next.origins())).is_empty()
     }
 
-    /// Whether a result is one of those that are asked for while somebody gives an answer by hand:
-    /// then only that decides, whatever else the picture shows meanwhile.
+    /// Whether a result is one of those that are asked for, and nothing new speaks for it. While
+    /// somebody gives an answer by hand only that decides, whatever else the picture shows.
     pub(super) fn is_asked(&self, result: &Explained) -> bool {
         let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
-        let is_tapping = since.is_some_and(|e| e.iter().any(|e| matches!(e, Event::Lift(_))));
+        let Some(since) = since else { return false };
+        let is_tapping = since.iter().any(|e| matches!(e, Event::Lift(_)));
         let is_same = |option: Explained| option.turn.position == result.turn.position;
-        is_tapping && self.question.options(&self.record).any(is_same)
+        (is_tapping || since.is_empty()) && self.question.options(&self.record).any(is_same)
     }
 
     /// What was lifted and set down again since the question was asked.

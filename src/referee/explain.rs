@@ -344,7 +344,9 @@ impl Referee {
         if !self.reading.unproved.is_empty() {
             let ends = self.reading.unproved.iter().filter_map(|&step| lights::ends(step));
             let is_touched = ends.map(|(_, end)| end).any(|end| self.history.was_touched(end));
-            if quiet_ms >= if is_touched { ASK_MS } else { IN_HAND_MS } {
+            let wait_ms = if is_touched { ASK_MS } else { IN_HAND_MS };
+            // A stack that comes down slowly changes what it comes near to without unrest.
+            if now_ms.wrapping_sub(self.event_ms) >= wait_ms {
                 self.question.set_steps(&self.reading.unproved);
                 self.ask(Ask::Landing, false, effects);
             }

@@ -23,7 +23,7 @@ impl Referee {
         self.told = self.told.filter(|&(_, at)| now_ms.wrapping_sub(at) < TOLD_MS);
         let board = self.board();
         let cells = |points: PointSet| points.iter().filter_map(|point| board.cell(point));
-        self.note_quiet_landings(sense);
+        self.note_quiet_landings(now_ms, sense);
         for cell in cells(events.lifted) {
             if self.history.lifted().is_empty() {
                 sense.mark(Reference::Lift);
@@ -109,7 +109,7 @@ impl Referee {
 
     /// DVONN and LYNGK: a landing on a high stack changes its value without any unrest. It is noted
     /// before the stack may be lifted in its turn.
-    fn note_quiet_landings(&mut self, sense: &Sense) {
+    fn note_quiet_landings(&mut self, now_ms: u32, sense: &Sense) {
         let position = self.record.position();
         let is_stacking = matches!(position, Position::Dvonn(_) | Position::Lyngk(_));
         if !is_stacking || self.history.lifted().is_empty() {
@@ -119,6 +119,7 @@ impl Referee {
             let change = sense.change(self.board().point(cell), Reference::Lift).unwrap_or(0);
             if change >= RISE_MIN && landing::last_touch(self.history.events(), cell) < change - 1 {
                 self.history.note(Event::Touch(cell, change));
+                self.event_ms = now_ms;
             }
         }
     }
