@@ -73,6 +73,10 @@ impl Referee {
     #[inline(never)]
     fn as_expected(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         let asked = self.question.asked.filter(|asked| asked.is_unseen);
+        if let Some(answer) = self.answer_by_hand().filter(|_| asked.is_some()) {
+            self.commit(now_ms, sense, &answer, effects);
+            return;
+        }
         if let Some(slip) = self.slip(sense).filter(|_| asked.is_none()) {
             if now_ms.wrapping_sub(self.unrest_ms) >= QUIET_MS {
                 self.refuse_by(slip, effects);
