@@ -4,12 +4,13 @@ use super::effect::{Ask, Effects};
 use super::picture::Picture;
 use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
-use super::refuse::Refusal;
+use super::refuse::{Refusal, own_sign};
 use super::walk::{SLICE, Turn, Ways, ways};
 use super::{ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, chips, lights, stacks};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, gipf};
 use crate::geometry::CellSet;
+use crate::magnet::Strength;
 use crate::sense::{Profile, Reference, Sense};
 
 /// Takings after which an early move of the next player is looked for; five rings are the most but
@@ -144,6 +145,7 @@ impl Referee {
         let from_dot = |step: &Step| matches!(step, Step::Gipf(gipf::Step::Push { from, .. }) if self.history.was_put(*from));
         let is_hidden = !self.picture.dead.is_empty() && !self.history.lifted().is_empty();
         let steps = position.steps().filter(|step| is_hidden && from_dot(step));
+        let steps = steps.filter(|&step| self.is_brought_as(&[step]));
         steps.filter(|&step| self.is_unseen(step)).take(UNPROVED_MAX).collect()
     }
 
@@ -244,10 +246,42 @@ impl Referee {
                 Rank::Further => self.is_taken(root, &turn),
                 _ => self.is_amended(root, keep, &turn),
             };
-            if is_seen {
+            if is_seen && self.is_brought_as(&turn.steps) {
+                self.reading.is_doubtful |= self.is_from_nowhere(&turn.steps);
                 self.reading.add(Explained { rank, keep, turn });
             }
         }
+    }
+
+    /// GIPF: whether pushes bring the kind of piece that was seen on their dot.
+    pub(super) fn is_brought_as(&self, steps: &[Step]) -> bool {
+        let differs = |step: &Step| match (*step, self.history.brought()) {
+            (Step::Gipf(gipf::Step::Push { from, piece, .. }), Some((dot, strength))) => {
+                from == dot && (piece == gipf::Piece::Gipf) != (strength == Strength::Strong)
+            }
+            _ => false,
+        };
+        !steps.iter().any(differs)
+    }
+
+    /// GIPF: whether a push changes a spot that no sensor shows, and the piece for it was not seen
+    /// on its dot either.
+    fn is_from_nowhere(&self, steps: &[Step]) -> bool {
+        let own = own_sign(self.record.position());
+        let is_unseen = |step: &Step| match *step {
+            Step::Gipf(gipf::Step::Push { from, to, piece }) => {
+                let look = self.expected.at(to);
+                let is_gipf = piece == gipf::Piece::Gipf;
+                let is_same = look.is_some_and(|(sign, strength)| {
+                    Some(sign) == own && (strength == Strength::Strong) == is_gipf
+                });
+                self.picture.dead.contains(to)
+                    && !is_same
+                    && self.history.brought().is_none_or(|(dot, _)| dot != from)
+            }
+            _ => false,
+        };
+        steps.iter().any(is_unseen)
     }
 
     /// Whether everything that a turn takes off before its main step was seen to leave, even where
@@ -301,7 +335,7 @@ impl Referee {
                 record.has_begun().then_some((turn.position, turn.count))
             }
             Rank::TakenBack | Rank::AmendedBefore => {
-                let is_idle = !record.has_begun() && !self.history.is_brought();
+                let is_idle = !record.has_begun() && self.history.brought().is_none();
                 let before = record.turn_before().filter(|_| is_idle)?;
                 Some((before.position, before.count))
             }

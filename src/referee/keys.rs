@@ -196,7 +196,7 @@ impl Referee {
         // A chip that cannot be seen is one of the value that was told.
         let is_told = |step: &Step| match step {
             Step::Glux(step) => self.told.is_some_and(|(spots, _)| spots == step.spots),
-            step => part(*step) != Part::Claim,
+            step => part(*step) != Part::Claim && self.is_brought_as(&[*step]),
         };
         for step in position.steps().filter(is_told) {
             let mut after = position;

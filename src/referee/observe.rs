@@ -46,9 +46,7 @@ impl Referee {
         if self.phase != Phase::Play {
             self.know_laid_out(sense);
         }
-        if self.has_own_on_dot(sense) {
-            self.history.note_brought();
-        }
+        self.note_brought(sense);
         let mut picture = Picture::of(sense, self.profile(), board, &self.known);
         self.refuse_rings_from_nowhere(&mut picture);
         self.debris &= picture.occupied();
@@ -80,13 +78,20 @@ impl Referee {
         }
     }
 
-    /// GIPF: whether the player in turn has a piece on a dot, even if only for one scan: on its way
-    /// in it may push others to where no sensor sees them, which looks like pieces taken back.
-    fn has_own_on_dot(&self, sense: &Sense) -> bool {
-        let Position::Gipf(game) = self.record.position() else { return false };
-        let own = own_sign(game);
-        let sign = |cell: Cell| sense.seen(game.board().point(cell)).sign();
-        own.is_some() && GIPF_DOTS.iter().any(|dot| sign(dot) == own)
+    /// GIPF: notes a piece that the player in turn has on a dot, even if only for one scan: on its
+    /// way in it may push others to where no sensor sees them, which looks like pieces taken back.
+    fn note_brought(&mut self, sense: &Sense) {
+        let Position::Gipf(game) = self.record.position() else { return };
+        let Some(own) = own_sign(game) else { return };
+        for dot in GIPF_DOTS {
+            let point = game.board().point(dot);
+            if let Class::Piece(strength, sign) = sense.seen(point)
+                && sign == own
+            {
+                let is_at_rest = sense.class(point) == sense.seen(point);
+                self.history.note_brought(dot, strength, is_at_rest);
+            }
+        }
     }
 
     /// YINSH: a marker held still above the board reads like a ring. Where more new rings are seen

@@ -182,14 +182,14 @@ pub(super) struct History {
     lifted: CellSet,
     /// More happened than could be kept: what needs the history becomes a question.
     unclear: bool,
-    /// The player in turn has brought a piece.
-    brought: bool,
+    /// GIPF: the dot on which a piece of the player in turn was last seen, and its strength.
+    brought: Option<(Cell, Strength)>,
 }
 
 impl History {
     /// Nothing happened.
     pub(super) const fn new() -> History {
-        History { events: Vec::new(), lifted: CellSet::EMPTY, unclear: false, brought: false }
+        History { events: Vec::new(), lifted: CellSet::EMPTY, unclear: false, brought: None }
     }
 
     /// Notes what happened, in order.
@@ -214,16 +214,19 @@ impl History {
     pub(super) fn clear(&mut self) {
         self.events.clear();
         self.lifted = CellSet::EMPTY;
-        (self.unclear, self.brought) = (false, false);
+        (self.unclear, self.brought) = (false, None);
     }
 
-    /// The player in turn has brought a piece: the last turn is not changed any more.
-    pub(super) fn note_brought(&mut self) {
-        self.brought = true;
+    /// GIPF: the player in turn has a piece on a dot. Until it rests it looks weaker than it is.
+    pub(super) fn note_brought(&mut self, dot: Cell, strength: Strength, is_at_rest: bool) {
+        let known = self.brought.filter(|&(cell, _)| cell == dot && !is_at_rest);
+        let stronger = known.map_or(strength, |(_, known)| known.max(strength));
+        self.brought = Some((dot, stronger));
     }
 
-    /// Whether the player in turn has brought a piece.
-    pub(super) fn is_brought(&self) -> bool {
+    /// GIPF: the dot on which a piece of the player in turn was last seen, and its strength. He has
+    /// begun then: the last turn is not changed any more.
+    pub(super) fn brought(&self) -> Option<(Cell, Strength)> {
         self.brought
     }
 
