@@ -204,9 +204,15 @@ fn gipf_basic() {
             // Taken back by hand, twice.
             ("a2-b3", &[("b3 700", "-"), ("b3=w 700", "a2-b3"), ("b3 700", "-")]),
             // 14: an early reply.
-            ("", &[("b3=w 200 a4=b 300", "a2-b3 to=b4,b5"), ("a4>b4 700", "a3-b4")]),
-            // 15: b3 cannot be seen: it is asked for, OK commits.
-            ("", &[("!b3 3000 a2=w 300 a2 400", "ask=b3"), ("OK 300", "a2-b3")]),
+            ("", &[("b3=w 200 a4=b 300", "a2-b3 to=b4,b5"), ("a4>b4 700", "a4-b4")]),
+            // 15: b3 cannot be seen: it is asked for, OK commits; not while the piece may be on its
+            // way to where it can be seen.
+            ("", &[("!b3 3000 a2=w 300 a2 1300", "ask=b3"), ("OK 300", "a2-b3")]),
+            ("", &[("!b3 3000 a3=w 300 a3< 500 b4<< 700", "a3-b4")]),
+            // What the next player pushes out of sight is not taken back.
+            ("a2-b3", &[("a2=b 300 a2+15 b3+15 700", "to=b2"), ("b3>c4 300 a2>b3 700", "a2-b3")]),
+            // A run that moved, and no piece for it: b2 cannot be seen, so it is asked for.
+            ("", &[("!b2 3000 b2>c3 1500", "ask=b2"), ("UNDO c3 700", "")]),
             // Undone by key to the set-up, and again.
             (
                 "a2-b3 a3-b4",
@@ -242,6 +248,8 @@ fn gipf_tournament() {
                 "Ge1-e2 Ga3-b4 Ge1-e2 Ga4-b4 Ge1-e2 a2-b3 Ge1-e2",
                 &[("5000", "take=e2,e3,e4,e5"), ("OK", "xe2-e5+e2+e3+e4+e5")],
             ),
+            // b3 cannot be seen: the dot showed which kind of piece went there.
+            ("Ge1-e2 Ga3-b4", &[("!b3 3000 a2=W 300 a2 1300", "ask=b3"), ("OK 300", "Ga2-b3")]),
             // A basic piece as the first one.
             ("", &[("b3=w 1000", "refused=G10 wrong=b3"), ("b3 400", "")]),
         ],
@@ -317,6 +325,8 @@ fn yinsh() {
             ),
             // 11 of the mistakes: the ring was given before anybody saw it land: OK accepts that.
             (FOUR, &[("f6=m+ 200 f6< f2 f3 f4 f5 f6 5000 OK", "f6-b2 xf2-f6 xb2")]),
+            // Two ends that cannot be seen: OK asks which.
+            (RINGS, &[("!f3 !f4 3000 f2=m+ f2>>f3 1500 OK 300", "ask=f3,f4"), ("K1", "f2-f3")]),
             // 13: a marker held over the board is no ring.
             (RINGS, &[("g5=m+@4 3000", ""), ("g5 300", "")]),
             // 8 of the mistakes: six markers taken; either end may come back.
