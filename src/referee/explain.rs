@@ -4,7 +4,7 @@ use super::effect::{Ask, Effects};
 use super::picture::Picture;
 use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
-use super::refuse::{Refusal, own_sign};
+use super::refuse::Refusal;
 use super::walk::{SLICE, Turn, Ways, ways};
 use super::{ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, chips, lights, stacks};
 use crate::games::any::{Position, Step};
@@ -247,7 +247,7 @@ impl Referee {
                 _ => self.is_amended(root, keep, &turn),
             };
             if is_seen && self.is_brought_as(&turn.steps) {
-                self.reading.is_doubtful |= self.is_from_nowhere(&turn.steps);
+                self.reading.is_doubtful |= self.is_from_nowhere(root, &turn.steps);
                 self.reading.add(Explained { rank, keep, turn });
             }
         }
@@ -264,24 +264,17 @@ impl Referee {
         !steps.iter().any(differs)
     }
 
-    /// GIPF: whether a push changes a spot that no sensor shows, and the piece for it was not seen
-    /// on its dot either.
-    fn is_from_nowhere(&self, steps: &[Step]) -> bool {
-        let own = own_sign(self.record.position());
-        let is_unseen = |step: &Step| match *step {
-            Step::Gipf(gipf::Step::Push { from, to, piece }) => {
-                let look = self.expected.at(to);
-                let is_gipf = piece == gipf::Piece::Gipf;
-                let is_same = look.is_some_and(|(sign, strength)| {
-                    Some(sign) == own && (strength == Strength::Strong) == is_gipf
-                });
-                self.picture.dead.contains(to)
-                    && !is_same
-                    && self.history.brought().is_none_or(|(dot, _)| dot != from)
-            }
-            _ => false,
-        };
-        steps.iter().any(is_unseen)
+    /// GIPF: whether a push changes a spot that no sensor shows, and its piece was not seen on its
+    /// dot: what else is seen of it may be a slip.
+    fn is_from_nowhere(&self, root: &Position, steps: &[Step]) -> bool {
+        let mut at = *root;
+        steps.iter().any(|&step| {
+            let before = at.table();
+            at.play_unchecked(step);
+            let unseen = before.differs(&at.table()) & self.picture.dead;
+            let is_push = |dot| matches!(step, Step::Gipf(gipf::Step::Push { from, .. }) if Some(from) != dot);
+            !unseen.is_empty() && is_push(self.history.brought().map(|(dot, _)| dot))
+        })
     }
 
     /// Whether everything that a turn takes off before its main step was seen to leave, even where

@@ -57,7 +57,8 @@ pub(super) struct Turn {
     pub(super) position: Position,
     /// Whether its last step is a removal for which there was a choice.
     pub(super) chosen: bool,
-    /// Whether something of its main step was seen: a piece it brought, which may be gone again.
+    /// Whether something of its main step was seen: a piece it brought, which may be gone again, or
+    /// where that came from.
     pub(super) is_witnessed: bool,
     /// Whether every ring it moves was seen to land; without that it is only offered.
     pub(super) is_landed: bool,
@@ -197,7 +198,10 @@ impl Walk {
             let (before, after) = (pair[0].position.table(), pair[1].position.table());
             let brought = before.differs(&after) & after.occupied();
             // What lay there all the time was brought by nobody.
-            let is_new = |cell| last_table.at(cell).is_some_and(|l| root_table.at(cell) != Some(l));
+            let is_new = |cell| {
+                let is_other = |lies| root_table.at(cell) != Some(lies);
+                last_table.at(cell).is_some_and(is_other) && !seen.dead.contains(cell)
+            };
             !is_main || brought.iter().any(|cell| is_new(cell) || history.was_put(cell))
         });
         // After a row that was to be taken, the next player's step needs a trace of its own.
@@ -206,6 +210,7 @@ impl Walk {
         let steps: Vec<Step, TURN_MAX> = steps().map(G::any_step).collect();
         let told = |steps: &[Step]| steps.iter().find_map(|&step| telling::<G>(step, history));
         let age = told(&steps).map(|(age, ..)| age).filter(|&age| age < usize::MAX);
+        let is_witnessed = is_witnessed || age.is_some();
         let turn = Turn { steps, position, chosen, is_witnessed, is_landed, age };
         let rank = |turn: &Turn| told(&turn.steps);
         match self.found.iter_mut().find(|known| known.position == position) {
@@ -231,7 +236,10 @@ fn telling<G: Walker>(step: Step, history: &History) -> Option<(usize, Cell, Cel
         _ => return None,
     };
     let seen = history.events().iter().rposition(|&event| event == Event::Put(telling));
-    let age = seen.map_or(usize::MAX, |at| history.events().len() - at);
+    let age = match history.brought() {
+        Some((dot, _)) if dot == telling => 0,
+        _ => seen.map_or(usize::MAX, |at| history.events().len() - at),
+    };
     Some((age, from, to))
 }
 

@@ -564,12 +564,12 @@ impl Play<'_> {
         });
         match (number, tapped) {
             (Some(_), Some(tap)) if !by_key && self.chance(0.5) => {
-                self.world.hands.follow(vec![tap])
+                self.world.hands.follow(vec![tap]);
             }
             (Some(number), _) => self.press(Key::Number(number as u8 + 1)),
             // There may be more than the board can show at a time.
             (None, Some(tap)) if !by_key && cells.len() >= CANDIDATES_MAX => {
-                self.world.hands.follow(vec![tap])
+                self.world.hands.follow(vec![tap]);
             }
             _ => self.give_up_question(),
         }
