@@ -8,7 +8,7 @@ use super::refuse::Refusal;
 use super::walk::{SLICE, Turn, Ways, ways};
 use super::{ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, chips, lights, stacks};
 use crate::games::any::{Position, Step};
-use crate::games::{Game, gipf};
+use crate::games::{Game, gipf, yinsh};
 use crate::geometry::CellSet;
 use crate::magnet::Strength;
 use crate::sense::{Profile, Reference, Sense};
@@ -264,16 +264,23 @@ impl Referee {
         !steps.iter().any(differs)
     }
 
-    /// GIPF: whether a push changes a spot that no sensor shows, and its piece was not seen on its
-    /// dot: what else is seen of it may be a slip.
+    /// Whether it was not seen where the piece of a main step came from, so that what is seen of it
+    /// may be a slip. GIPF: a push changes a spot that no sensor shows, and its piece was not seen
+    /// on its dot. YINSH: no sensor shows whether the ring has left; a marker held still reads like
+    /// it.
     fn is_from_nowhere(&self, root: &Position, steps: &[Step]) -> bool {
-        let mut at = *root;
+        let (mut at, dead) = (*root, self.picture.dead);
+        let dot = self.history.brought().map(|(dot, _)| dot);
         steps.iter().any(|&step| {
             let before = at.table();
             at.play_unchecked(step);
-            let unseen = before.differs(&at.table()) & self.picture.dead;
-            let is_push = |dot| matches!(step, Step::Gipf(gipf::Step::Push { from, .. }) if Some(from) != dot);
-            !unseen.is_empty() && is_push(self.history.brought().map(|(dot, _)| dot))
+            match step {
+                Step::Gipf(gipf::Step::Push { from, .. }) => {
+                    Some(from) != dot && !(before.differs(&at.table()) & dead).is_empty()
+                }
+                Step::Yinsh(yinsh::Step::MoveRing { from, .. }) => dead.contains(from),
+                _ => false,
+            }
         })
     }
 

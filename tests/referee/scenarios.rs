@@ -327,6 +327,9 @@ fn yinsh() {
             (FOUR, &[("f6=m+ 200 f6< f2 f3 f4 f5 f6 5000 OK", "f6-b2 xf2-f6 xb2")]),
             // Two ends that cannot be seen: OK asks which.
             (RINGS, &[("!f3 !f4 3000 f2=m+ f2>>f3 1500 OK 300", "ask=f3,f4"), ("K1", "f2-f3")]),
+            // A ring whose point cannot be seen: whether it has moved is asked for.
+            (RINGS, &[("!f2 3000 f2=m+ f2>>f3 1500", "ask=f3"), ("OK 300", "f2-f3")]),
+            (RINGS, &[("!f2 3000 f3=m+@4 3000", "ask=f3"), ("UNDO f3 700", "")]),
             // 13: a marker held over the board is no ring.
             (RINGS, &[("g5=m+@4 3000", ""), ("g5 300", "")]),
             // 8 of the mistakes: six markers taken; either end may come back.
