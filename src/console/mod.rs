@@ -54,6 +54,8 @@ use service::Service;
 
 /// How long OK and UNDO are held to mean the menu and the end of the game.
 pub const LONG_MS: u32 = 1000;
+/// For so long after a touch every scan may change what is to be seen: longer than a search.
+const LIVELY_MS: u32 = 500;
 /// From a refusal to its sound: what is mended at once is not worth a noise.
 const WRONG_SOUND_MS: u32 = 800;
 /// Effects of one call at most: of each of the referee's a record, an event and a sound.
@@ -336,6 +338,12 @@ impl Console {
     pub fn game(&self) -> Option<&Referee> {
         let is_over = matches!(self.state, State::Over(_));
         (self.has_game || is_over).then_some(&self.referee)
+    }
+
+    /// Whether somebody has just touched the board or a key: what is to be seen may change from scan
+    /// to scan. Otherwise it changes with an effect or a tick of [`crate::light::TICK_MS`].
+    pub fn is_lively(&self) -> bool {
+        self.now_ms.wrapping_sub(self.touched_ms) < LIVELY_MS
     }
 
     /// What the host wants to hear.

@@ -71,8 +71,9 @@ struct Desk {
     history: &'static mut History,
     store: Store,
     start: Start,
-    /// What the LEDs were last told.
+    /// What the LEDs were last told, and at which tick of their rhythms.
     frame: Frame,
+    shown_tick: u32,
     /// Whether the time of a key press has gone into the draws by lot.
     is_stirred: bool,
     /// Bytes of the host that wait until there is room for an answer.
@@ -100,6 +101,7 @@ impl Desk {
             store,
             start,
             frame: Frame::dark(Playfield::Hex),
+            shown_tick: 0,
             is_stirred: false,
             packet: Packet::new(),
             long: None,
@@ -169,7 +171,12 @@ impl Desk {
         }
         let codes = &scan.codes[..scan.playfield.point_count()];
         self.service.fields(codes);
-        self.handle(scan.at_ms, Input::Scan(codes)).await;
+        self.console.handle(scan.at_ms, Input::Scan(codes), self.effects);
+        let is_news = !self.effects.is_empty() || self.console.is_lively();
+        self.carry_out(scan.at_ms).await;
+        if is_news || scan.at_ms / TICK_MS != self.shown_tick {
+            self.show(scan.at_ms);
+        }
         let uptime_s = Instant::now().as_secs() as u32;
         self.service.health(self.console, uptime_s, power::supply(), self.start.resets);
     }
@@ -261,6 +268,7 @@ impl Desk {
 
     /// Tells LEDs and host what is to be seen, when it has changed.
     fn show(&mut self, now_ms: u32) {
+        self.shown_tick = now_ms / TICK_MS;
         let mut frame = self.console.frame();
         if self.start.resets > 0 && now_ms < RESTARTED_MS {
             (0..KEY_LED_COUNT).for_each(|key| frame.set_key(key, field::FAULT));

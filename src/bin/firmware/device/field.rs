@@ -29,6 +29,8 @@ use super::{hook, watchdog};
 
 /// A scan that could only start so late is left out: it has no place on the raster any more.
 const LATE: Duration = Duration::from_millis(1);
+/// What it takes to turn lights into data for the chain.
+const TURN: Duration = Duration::from_millis(1);
 /// How often the strap of a running playfield is looked at.
 const STRAP_EVERY: Duration = Duration::from_secs(1);
 /// How often a missing or unknown strap is looked at; the keys change with each look.
@@ -114,7 +116,7 @@ async fn serve(
         } else {
             defmt::warn!("a scan got stuck; its samples are thrown away");
         }
-        if let Ok(lights) = with_deadline(due + period - frame, LIGHTS.wait()).await {
+        if let Ok(lights) = with_deadline(due + period - frame - TURN, LIGHTS.wait()).await {
             chain.set(&lights);
         }
         chain.show().await;

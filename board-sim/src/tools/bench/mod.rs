@@ -1,5 +1,7 @@
 //! `bench`: figures of speed. Compare them as ratios within one run: machines are noisy.
 
+mod image;
+
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,6 +28,13 @@ pub(crate) enum What {
     /// The console on this machine: what a tick takes while people play
     Console,
     /// The rules and the console on the chip: cycles in the emulator, for each game
+    /// The image in the emulator: sizes, load, stack, and how soon people see what they did
+    Image {
+        /// Fail when something is over its limit
+        #[arg(long)]
+        check: bool,
+    },
+    /// The rules on the chip: cycles in the emulator, for each game
     Chip {
         /// Fail when something takes longer than the board can wait
         #[arg(long)]
@@ -38,6 +47,7 @@ pub(crate) fn run(what: &What) -> Result<()> {
         What::Rules { check } => rules(*check),
         What::Console => console(),
         What::Chip { check } => chip(*check),
+        What::Image { check } => image::run(*check),
     }
 }
 
