@@ -28,8 +28,8 @@ const HINT_MAX_MS: [f64; 2] = [40.0, 75.0];
 /// Processor cycles in a second.
 const CLOCK_HZ: f64 = 125e6;
 /// Lifts that are timed, and steps that are played.
-const LIFTS: usize = 20;
-const STEPS: usize = 6;
+const LIFTS: usize = 10;
+const STEPS: usize = 4;
 /// From resuming to rest, and from a piece put back to rest.
 const REST: Duration = Duration::from_millis(2200);
 /// How often the table changes while hands move.
@@ -199,6 +199,8 @@ impl Bench {
         for _ in 0..STEPS {
             let legal: Vec<Step> = self.position.steps().collect();
             let step = legal[self.random.below(legal.len())];
+            // The hands were idle up to now.
+            self.hands.advance(self.emulator.now().as_micros() as u64, &mut self.table);
             self.hands.play(acts(&self.position, step));
             let mut committed = None;
             let mut rests = 0;

@@ -27,14 +27,13 @@ pub(crate) enum What {
     },
     /// The console on this machine: what a tick takes while people play
     Console,
-    /// The rules and the console on the chip: cycles in the emulator, for each game
     /// The image in the emulator: sizes, load, stack, and how soon people see what they did
     Image {
         /// Fail when something is over its limit
         #[arg(long)]
         check: bool,
     },
-    /// The rules on the chip: cycles in the emulator, for each game
+    /// The rules and the console on the chip: cycles in the emulator, for each game
     Chip {
         /// Fail when something takes longer than the board can wait
         #[arg(long)]
