@@ -213,6 +213,8 @@ fn gipf_basic() {
             ("a2-b3", &[("a2=b 300 a2+15 b3+15 700", "to=b2"), ("b3>c4 300 a2>b3 700", "a2-b3")]),
             // A run that moved, and no piece for it: b2 cannot be seen, so it is asked for.
             ("", &[("!b2 3000 b2>c3 1500", "ask=b2"), ("UNDO c3 700", "")]),
+            // A piece turned over where a push would have moved it out of sight: asked for.
+            ("a2-b3", &[("!c4 3000 b3~ 1500", "ask=b3"), ("UNDO b3~ 700", "")]),
             // Undone by key to the set-up, and again.
             (
                 "a2-b3 a3-b4",
