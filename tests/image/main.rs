@@ -13,6 +13,7 @@ mod machine;
 mod play;
 mod repeat;
 mod scan;
+mod scenarios;
 mod sound;
 mod speed;
 mod stack;

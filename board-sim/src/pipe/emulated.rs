@@ -133,7 +133,9 @@ impl EmulatedBoard {
         }
         let items = std::mem::take(&mut self.items);
         let mut outputs = Vec::new();
-        items.into_iter().for_each(|item| self.say(item, &mut outputs));
+        for item in items {
+            self.say(item, &mut outputs);
+        }
         Ok(outputs)
     }
 

@@ -128,19 +128,11 @@ impl Desk {
     async fn turn(&mut self) {
         self.listen().await;
         self.go_on_answering().await;
-        let line = async {
-            match self.packet.is_empty() {
-                true => LINE.receive().await,
-                false => pending().await,
-            }
-        };
+        let line =
+            async { if self.packet.is_empty() { LINE.receive().await } else { pending().await } };
         let outgoing = self.service.outgoing();
-        let sent = async {
-            match outgoing.is_empty() {
-                true => pending().await,
-                false => OUT.write(outgoing).await,
-            }
-        };
+        let sent =
+            async { if outgoing.is_empty() { pending().await } else { OUT.write(outgoing).await } };
         let tick = Timer::after_millis(TICK_MS.into());
         let (keys, scans) = (keys::EVENTS.receive(), field::SCANS.receive());
         // In this order: keys and scans come at their own pace, a host can send without end.
@@ -228,7 +220,6 @@ impl Desk {
                     buzzer::SOUND.signal(*sound);
                     self.service.tell(self.console, effect);
                 }
-                Effect::Event(_) => self.service.tell(self.console, effect),
                 Effect::Answer(Answer::ListGames) => self.long = Some(Long::list()),
                 Effect::Answer(Answer::Game(number)) => self.long = Some(Long::game(*number)),
                 Effect::Answer(Answer::EraseJournal) => {
@@ -240,7 +231,7 @@ impl Desk {
                     self.service.send(self.console, &ack);
                     leave(self.service).await;
                 }
-                Effect::Answer(_) => self.service.tell(self.console, effect),
+                Effect::Event(_) | Effect::Answer(_) => self.service.tell(self.console, effect),
             }
         }
         self.effects.clear();

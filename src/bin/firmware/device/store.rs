@@ -13,6 +13,7 @@ use lodestone::sense::Calibration;
 use super::flash::Shared;
 
 /// The flash did not do it.
+#[derive(Clone, Copy)]
 pub(super) struct Failed;
 
 pub(super) struct Store {
