@@ -154,7 +154,7 @@ impl Bench {
     fn load(&mut self, work: impl FnOnce(&mut Bench) -> Result<()>) -> Result<f64> {
         let (cycles, now) = (self.emulator.cycles(), self.emulator.now());
         work(self)?;
-        let seconds = (self.emulator.now() - now).as_secs_f64();
+        let seconds = self.emulator.now().saturating_sub(now).as_secs_f64();
         Ok((self.emulator.cycles() - cycles) as f64 / CLOCK_HZ / seconds * 100.0)
     }
 
@@ -167,7 +167,7 @@ impl Bench {
         };
         let starts: Vec<Duration> = events.iter().filter_map(start).collect();
         ensure!(starts.len() > SCANS as usize, "the scans are not on their raster");
-        Ok((starts[SCANS as usize] - starts[0]) / SCANS)
+        Ok(starts[SCANS as usize].saturating_sub(starts[0]) / SCANS)
     }
 
     /// Times from a piece gone to the end of the first frame that shows something new.
@@ -186,7 +186,7 @@ impl Bench {
             self.emulator.set_codes(self.playfield(), &[(point, ZERO_NOMINAL)])?;
             let events = self.emulator.run(Duration::from_millis(300))?;
             let shown = lit(&events).find(|(_, lit)| !known.contains(lit));
-            times.extend(shown.map(|(at, _)| at - from));
+            times.extend(shown.map(|(at, _)| at.saturating_sub(from)));
             self.lay()?;
         }
         self.run(REST)?;
