@@ -84,6 +84,7 @@ fn frame(request: &ToBoard) -> Vec<u8> {
     HostEncoder::new().encode(request).expect("every request fits").to_vec()
 }
 
+#[allow(clippy::fn_params_excessive_bools)] // as the message
 const fn watch(events: bool, lights: bool, meanings: bool, fields: bool) -> ToBoard<'static> {
     ToBoard::Watch { events, lights, meanings, fields }
 }
@@ -322,7 +323,7 @@ fn an_event_more_or_less_decides_whether_all_come() {
 #[test]
 fn a_record_comes_in_parts_while_later_requests_wait() {
     let mut line = Line::opened();
-    let record: String = (0..1000).map(|n| format!("{n} ")).collect();
+    let record = (0..1000).fold(String::new(), |text, n| text + &n.to_string() + " ");
     line.service.begin_answer();
     let asked = frame(&ToBoard::GetState);
     assert_eq!(line.write(&asked), asked);
