@@ -9,6 +9,9 @@ use crate::games::any::{Position, Step};
 use crate::geometry::{CellSet, PointSet};
 use crate::sense::{Reference, Sense};
 
+/// A chip held still 2 mm up reads 43 codes, one that lies 3 mm off 56.
+const HOVERING_MAX: i16 = 47;
+
 impl Referee {
     /// Whether a result has been at rest for as long as it needs.
     pub(super) fn has_settled(&self, sense: &Sense, result: &Explained) -> bool {
@@ -19,11 +22,20 @@ impl Referee {
         let amends = matches!(result.rank, Rank::Amended | Rank::AmendedBefore);
         let wait_ms = match self.settle_ms {
             settle_ms if over || self.swept => settle_ms.max(END_MS),
-            settle_ms if result.turn.chosen || amends => settle_ms.max(TAKE_MS),
+            settle_ms if result.turn.chosen || amends || self.may_hover(sense, result) => {
+                settle_ms.max(TAKE_MS)
+            }
             settle_ms => settle_ms,
         };
         let changed = self.picture.differs(&self.expected) | self.history.cells();
         sense.still_ms(self.with_neighbours(changed)) >= wait_ms
+    }
+
+    /// GLÜX: whether the new chip may still be held over its square: at rest it is rarely so weak.
+    fn may_hover(&self, sense: &Sense, result: &Explained) -> bool {
+        let Some(&Step::Glux(step)) = result.turn.steps.first() else { return false };
+        let is_new = self.expected.at(step.cell).is_none();
+        is_new && sense.rested(self.board().point(step.cell)).abs() < HOVERING_MAX
     }
 
     /// The points of these cells and of those next to them.

@@ -128,7 +128,7 @@ fn limits_are_those_of_the_board() {
         (Pieces, &[(134, Piece(Single, Plus)), (104, Piece(Single, Plus)), (103, NotSeated(Plus))]),
         (Pieces, &[(372, Between(Plus)), (411, Piece(Strong, Plus)), (372, Piece(Strong, Plus))]),
         (Pieces, &[(-561, Piece(Strong, Minus)), (-277, Piece(Single, Minus)), (-9, Empty)]),
-        (Chips, &[(21, Empty), (46, NotSeated(Plus)), (47, Piece(Single, Plus))]),
+        (Chips, &[(21, Empty), (36, NotSeated(Plus)), (37, Piece(Single, Plus))]),
         (Chips, &[(-69, Piece(Single, Minus)), (-28, Piece(Single, Minus)), (-12, Empty)]),
         (Pieces, &[(1489, Piece(Strong, Plus)), (1490, Unknown(Doubt::Overload))]),
     ];

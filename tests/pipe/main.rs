@@ -212,7 +212,9 @@ fn a_resting_board_is_scanned_far_faster_than_it_happens() {
     }
     let (began, worked) = (Instant::now(), working_time());
     let said = answers(board(Playfield::Hex), &input);
-    let took = working_time().zip(worked).map_or(began.elapsed(), |(end, begin)| end.saturating_sub(begin));
+    let took = working_time()
+        .zip(worked)
+        .map_or(began.elapsed(), |(end, begin)| end.saturating_sub(begin));
     println!("{SCANS} scans in {:.2} s", took.as_secs_f64());
     assert!(took < Duration::from_secs(10), "{took:?}");
     assert_eq!(said.matches("committed").count(), 2);

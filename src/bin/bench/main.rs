@@ -97,6 +97,8 @@ mod device {
 
     #[cortex_m_rt::entry]
     fn main() -> ! {
+        static CONSOLE: ConstStaticCell<Console> = ConstStaticCell::new(Console::vacant());
+        static EFFECTS: ConstStaticCell<Effects> = ConstStaticCell::new(Effects::new());
         let _clocks = embassy_rp::init(embassy_rp::config::Config::default());
         if let Some(mut core) = cortex_m::Peripherals::take() {
             core.SYST.set_clock_source(SystClkSource::Core);
@@ -105,10 +107,10 @@ mod device {
             core.SYST.enable_counter();
         }
         Id::ALL.into_iter().for_each(bench);
-        static CONSOLE: ConstStaticCell<Console> = ConstStaticCell::new(Console::vacant());
-        static EFFECTS: ConstStaticCell<Effects> = ConstStaticCell::new(Effects::new());
         let (board, effects) = (CONSOLE.take(), EFFECTS.take());
-        Id::ALL.into_iter().for_each(|id| console::bench(id, board, effects));
+        for id in Id::ALL {
+            console::bench(id, board, effects);
+        }
         defmt::info!("done");
         loop {
             cortex_m::asm::wfe();
