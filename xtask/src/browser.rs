@@ -3,12 +3,11 @@
 //! Installs what is missing: Debian's Chromium if this process may, and one pinned npm package.
 //! Pictures of everything that was tried are in `target/pictures` afterwards.
 
-use std::env;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::command::{Run, cargo, root};
+use crate::command::{Run, cargo, root, target};
 use crate::test::Effort;
 
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -26,12 +25,11 @@ pub(crate) fn run(effort: Effort) -> Result<()> {
             .context("the browser tests need Node 20 or newer and the npm registry")?;
     }
     cargo(["build", "-p", "board-sim"]).run()?;
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let said = Run::new("node", ["--test", "--test-concurrency=1"])
         .args(["games.test.mjs", "page.test.mjs"])
         .within(&folder)
         .env("LODESTONE_EFFORT", effort.name())
-        .env("LODESTONE_SIM", root().join(target).join("debug/board-sim"))
+        .env("LODESTONE_SIM", target().join("debug/board-sim"))
         .output()?;
     for figure in said.lines().filter_map(|line| line.strip_prefix("# from drag end")) {
         println!("  from drag end{figure}");

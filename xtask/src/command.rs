@@ -14,6 +14,26 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").into()
 }
 
+/// Where Cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// A tool from the registry, exactly this version of it; built when it is not there yet, without
+/// optimising, because building is most of what it costs.
+pub(crate) fn cargo_tool(name: &str, version: &str) -> Result<PathBuf> {
+    let folder = root().join("target/tools").join(format!("{name}-{version}"));
+    let tool = folder.join("bin").join(name);
+    if !tool.exists() {
+        cargo(["install", name, "--locked", "--debug", "--version", version, "--root"])
+            .arg(&folder)
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .run()
+            .with_context(|| format!("{name} {version} is needed and could not be installed"))?;
+    }
+    Ok(tool)
+}
+
 /// A program to be run at the top of the repository, or elsewhere.
 pub(crate) struct Run(Command);
 

@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use crate::command::{Run, cargo, root};
+use crate::command::{Run, cargo_tool, root};
 use crate::test::Effort;
 
 /// The version of cargo-fuzz the targets are run with.
@@ -26,14 +26,7 @@ const LONG_FACTOR: u32 = 50;
 
 /// Builds and runs all targets.
 pub(crate) fn run(effort: Effort) -> Result<()> {
-    let tools = root().join("target/tools");
-    let fuzz = tools.join("bin/cargo-fuzz");
-    if !fuzz.exists() {
-        cargo(["install", "cargo-fuzz", "--locked", "--version", CARGO_FUZZ, "--root"])
-            .arg(&tools)
-            .run()
-            .context("the fuzz targets need cargo-fuzz, which could not be installed")?;
-    }
+    let fuzz = cargo_tool("cargo-fuzz", CARGO_FUZZ)?;
     let factor = if effort == Effort::Long { LONG_FACTOR } else { 1 };
     for (target, runs) in TARGETS {
         let found = root().join("target/fuzz").join(target);

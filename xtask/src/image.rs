@@ -8,12 +8,12 @@ mod elf;
 mod uf2;
 
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::command::{Run, TARGET, cargo, root};
+use crate::command::{Run, TARGET, cargo, root, target};
 
 /// Where the image goes, relative to the repository, unless somebody says otherwise.
 pub(crate) const FOLDER: &str = "target/image";
@@ -62,6 +62,5 @@ pub(crate) fn install_target() -> Result<()> {
 /// Builds the firmware; where the ELF is.
 fn build() -> Result<PathBuf> {
     cargo(["build", "--release", "--bin", "firmware", "--target", TARGET]).run()?;
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    Ok(root().join(target).join(TARGET).join("release/firmware"))
+    Ok(target().join(TARGET).join("release/firmware"))
 }

@@ -5,6 +5,8 @@ mod command;
 mod fuzz;
 mod hardware;
 mod image;
+mod release;
+mod supply;
 mod test;
 
 use std::path::PathBuf;
@@ -44,6 +46,8 @@ enum Task {
         #[arg(long)]
         light: bool,
     },
+    /// Make the folder that people download: image, simulator, hardware, notes, check sums
+    Release,
 }
 
 fn main() -> ExitCode {
@@ -68,5 +72,6 @@ fn run() -> anyhow::Result<()> {
             Ok(())
         }
         Task::Hardware { light } => hardware::run(light),
+        Task::Release => release::run(),
     }
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{Run, TARGET, cargo, root};
-use crate::{hardware, image};
+use crate::{hardware, image, supply};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,6 +52,8 @@ const STAGES: &[Stage] = &[
     Stage { name: "emulator corrections", from: Effort::Quick, run: emulator_corrections },
     Stage { name: "page in a browser", from: Effort::Quick, run: browser },
     Stage { name: "hardware, light", from: Effort::Quick, run: hardware_light },
+    Stage { name: "dependencies", from: Effort::Full, run: dependencies },
+    Stage { name: "oldest supported Rust", from: Effort::Full, run: oldest_rust },
     Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
     Stage { name: "rules on the chip", from: Effort::Full, run: bench_image },
     Stage { name: "fuzz targets", from: Effort::Full, run: fuzz },
@@ -150,6 +152,14 @@ fn fuzz(effort: Effort) -> Result<()> {
 
 fn browser(effort: Effort) -> Result<()> {
     crate::browser::run(effort)
+}
+
+fn dependencies(_: Effort) -> Result<()> {
+    supply::dependencies()
+}
+
+fn oldest_rust(_: Effort) -> Result<()> {
+    supply::oldest_rust()
 }
 
 fn hardware_light(_: Effort) -> Result<()> {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod console;
+mod manual;
 mod perft;
 mod play;
 mod record;
@@ -57,6 +58,8 @@ enum Command {
     /// Measure speed
     #[command(subcommand)]
     Bench(bench::What),
+    /// Write manual pages and shell completions of all tools
+    Manual(manual::Args),
 }
 
 /// The playfield in the frame.
@@ -90,6 +93,7 @@ impl Tool {
             Command::Soak(args) => soak::run(&args),
             Command::Scenario(args) => scenario::run(&args),
             Command::Bench(what) => bench::run(&what),
+            Command::Manual(args) => manual::run(&args),
         }
     }
 }
