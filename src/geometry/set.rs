@@ -3,6 +3,9 @@
 //! One 64-bit word serves GIPF, DVONN and LYNGK, two serve YINSH and the hex playfield, four serve
 //! the square one. A set never shifts: single bits come from a table, because variable shifts of
 //! long integers are calls on a Cortex-M0+.
+//!
+//! What the rules do all the time with one or two words is done in place. What the referee does
+//! with four is a call on the chip: written out everywhere it would be a fifth of the image.
 
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub};
@@ -65,6 +68,67 @@ const BIT: [u64; 64] = {
     bits
 };
 
+/// From so many words on operations are calls.
+const WIDE: usize = 3;
+
+/// The number of the lowest bit that is set: a chip without an instruction for it needs a table.
+#[cfg_attr(target_os = "none", inline(never))]
+const fn lowest_bit(word: u64) -> usize {
+    word.trailing_zeros() as usize
+}
+
+/// How many bits are set.
+#[cfg_attr(target_os = "none", inline(never))]
+const fn bit_count(word: u64) -> usize {
+    word.count_ones() as usize
+}
+
+/// What is done with wide sets.
+mod wide {
+    macro_rules! by_word {
+        ($($name:ident: |$a:ident, $b:ident| $word:expr;)*) => {
+            $(#[cfg_attr(target_os = "none", inline(never))]
+            pub(super) fn $name<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
+                let mut words = [0; W];
+                for w in 0..W {
+                    let ($a, $b) = (one[w], other[w]);
+                    words[w] = $word;
+                }
+                words
+            })*
+        };
+    }
+    by_word! {
+        and: |a, b| a & b;
+        or: |a, b| a | b;
+        xor: |a, b| a ^ b;
+        sub: |a, b| a & !b;
+    }
+
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub(super) const fn is_empty(words: &[u64]) -> bool {
+        let (mut any, mut w) = (0, 0);
+        while w < words.len() {
+            any |= words[w];
+            w += 1;
+        }
+        any == 0
+    }
+
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub(super) const fn has(words: &[u64], index: usize) -> bool {
+        index / 64 < words.len() && words[index / 64] & super::BIT[index % 64] != 0
+    }
+
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub(super) fn take_lowest(words: &mut [u64]) -> Option<usize> {
+        let (w, word) = words.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let bit = super::lowest_bit(*word);
+        *word &= *word - 1;
+        Some(w * 64 + bit)
+    }
+}
+
 impl<T, const W: usize> Set<T, W> {
     /// No member.
     pub const EMPTY: Self = Set { words: [0; W], of: PhantomData };
@@ -91,6 +155,9 @@ impl<T, const W: usize> Set<T, W> {
     /// Whether the member with that index is in; for tables made at compile time.
     #[inline]
     pub const fn has_index(&self, index: usize) -> bool {
+        if W >= WIDE {
+            return wide::has(&self.words, index);
+        }
         self.words[index / 64] & BIT[index % 64] != 0
     }
 
@@ -109,6 +176,9 @@ impl<T, const W: usize> Set<T, W> {
     /// Whether it has no member.
     #[inline]
     pub const fn is_empty(&self) -> bool {
+        if W >= WIDE {
+            return wide::is_empty(&self.words);
+        }
         let (mut any, mut w) = (0, 0);
         while w < W {
             any |= self.words[w];
@@ -122,10 +192,10 @@ impl<T, const W: usize> Set<T, W> {
     pub const fn len(&self) -> usize {
         let (mut count, mut w) = (0, 0);
         while w < W {
-            count += self.words[w].count_ones();
+            count += bit_count(self.words[w]);
             w += 1;
         }
-        count as usize
+        count
     }
 
     /// The same members in a set for larger boards.
@@ -135,11 +205,6 @@ impl<T, const W: usize> Set<T, W> {
         let mut words = [0; V];
         words[..W].copy_from_slice(&self.words);
         Set { words, of: PhantomData }
-    }
-
-    #[inline]
-    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Set { words: core::array::from_fn(|w| f(self.words[w], other.words[w])), of: PhantomData }
     }
 }
 
@@ -172,7 +237,7 @@ impl<T: Index, const W: usize> Set<T, W> {
     #[inline]
     pub fn lowest(&self) -> Option<T> {
         let w = self.words.iter().position(|&word| word != 0)?;
-        Some(T::from_index(w * 64 + self.words[w].trailing_zeros() as usize))
+        Some(T::from_index(w * 64 + lowest_bit(self.words[w])))
     }
 
     /// The highest member.
@@ -198,9 +263,12 @@ impl<T: Index, const W: usize> Iterator for Iter<T, W> {
 
     #[inline]
     fn next(&mut self) -> Option<T> {
+        if W >= WIDE {
+            return wide::take_lowest(&mut self.0.words).map(T::from_index);
+        }
         for (w, word) in self.0.words.iter_mut().enumerate() {
             if *word != 0 {
-                let bit = word.trailing_zeros() as usize;
+                let bit = lowest_bit(*word);
                 *word &= *word - 1;
                 return Some(T::from_index(w * 64 + bit));
             }
@@ -231,28 +299,31 @@ impl<T: Index, const W: usize> FromIterator<T> for Set<T, W> {
     }
 }
 
-impl<T, const W: usize> BitAnd for Set<T, W> {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
+/// Operators word by word; the last one is set difference.
+macro_rules! operators {
+    ($($operator:ident::$method:ident as $wide:ident: |$a:ident, $b:ident| $word:expr;)*) => {
+        $(impl<T, const W: usize> $operator for Set<T, W> {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                let words = if W >= WIDE {
+                    wide::$wide(&self.words, &other.words)
+                } else {
+                    core::array::from_fn(|w| {
+                        let ($a, $b) = (self.words[w], other.words[w]);
+                        $word
+                    })
+                };
+                Set { words, of: PhantomData }
+            }
+        })*
+    };
 }
-
-impl<T, const W: usize> BitOr for Set<T, W> {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-}
-
-impl<T, const W: usize> BitXor for Set<T, W> {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
+operators! {
+    BitAnd::bitand as and: |a, b| a & b;
+    BitOr::bitor as or: |a, b| a | b;
+    BitXor::bitxor as xor: |a, b| a ^ b;
+    Sub::sub as sub: |a, b| a & !b;
 }
 
 impl<T, const W: usize> BitAndAssign for Set<T, W> {
@@ -273,15 +344,6 @@ impl<T, const W: usize> BitXorAssign for Set<T, W> {
     #[inline]
     fn bitxor_assign(&mut self, other: Self) {
         *self = *self ^ other;
-    }
-}
-
-/// Set difference.
-impl<T, const W: usize> Sub for Set<T, W> {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
     }
 }
 

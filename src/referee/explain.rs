@@ -27,6 +27,7 @@ impl Referee {
             self.as_expected(now_ms, sense, effects);
             return;
         }
+        self.look_ahead();
         if !self.picture.is_still() || !self.read(sense) {
             return;
         }
@@ -225,9 +226,19 @@ impl Referee {
             self.search.root += 1;
             self.search.walk.clear();
         }
-        let reading = self.ways(&self.record.position().clone());
-        (self.reading.on_the_way, self.reading.todo) = reading;
         true
+    }
+
+    /// GIPF and YINSH: finds what this picture may be on the way to, once, and before it is known
+    /// what it is: lights do not wait. Apart, because stack is scarce.
+    #[inline(never)]
+    fn look_ahead(&mut self) {
+        let position = self.record.position();
+        if self.reading.is_ahead || !matches!(position, Position::Gipf(_) | Position::Yinsh(_)) {
+            return;
+        }
+        (self.reading.on_the_way, self.reading.todo) = self.ways(position);
+        self.reading.is_ahead = true;
     }
 
     /// Takes in the turns that a walk found. Apart, because stack is scarce.

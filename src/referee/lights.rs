@@ -167,11 +167,8 @@ impl Referee {
     /// certain counts as lifted.
     fn hints(&self, differs: CellSet) -> Todo {
         let position = self.record.position();
-        let (on_the_way, todo) = match position {
-            Position::Gipf(_) | Position::Yinsh(_) => self.ways(position),
-            _ => (self.reading.on_the_way, self.reading.todo),
-        };
-        if on_the_way && todo != Todo::NONE {
+        let todo = self.reading.todo;
+        if self.reading.on_the_way && todo != Todo::NONE {
             return todo;
         }
         let moved = differs & position.origins();

@@ -9,7 +9,7 @@ use heapless::Vec;
 
 use crate::games::Table;
 use crate::geometry::{Board, Cell, CellSet, PointSet};
-use crate::magnet::Strength;
+use crate::magnet::{Sign, Strength};
 use crate::sense::{Class, Doubt, Profile, Sense};
 
 /// Events kept; more than any turn needs (a YINSH turn with five flips and a row has 23).
@@ -108,6 +108,15 @@ impl Picture {
     /// Whether everything that is there belongs there: `table` with some pieces off.
     pub(super) fn only_lacks(&self, table: &Table) -> bool {
         (self.differs(table) & self.occupied()).is_empty()
+    }
+
+    /// Whether a cell shows this, or nothing where it `may_lack`; or has no sensor to trust.
+    pub(super) fn may_be(&self, cell: Cell, look: (Sign, Strength), may_lack: bool) -> bool {
+        let is_unclear = [self.unrest, self.loose, self.overload, self.vague]
+            .iter()
+            .any(|cells| cells.contains(cell));
+        let fits = self.table.at(cell).map_or(may_lack, |shown| shown == look);
+        self.dead.contains(cell) || fits && !is_unclear
     }
 
     /// The cells on which something is seen, at rest or not.

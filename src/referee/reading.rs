@@ -113,6 +113,8 @@ pub(super) struct Reading {
     pub(super) uncleared: Option<(Step, CellSet)>,
     /// Its result has to be confirmed: other things look the same.
     pub(super) is_doubtful: bool,
+    /// GIPF and YINSH: it was looked at what it may be on the way to.
+    pub(super) is_ahead: bool,
     /// Whether it is on the way to a legal result.
     pub(super) on_the_way: bool,
     /// What is to be done.
@@ -128,6 +130,7 @@ impl Reading {
             unlanded: Vec::new(),
             uncleared: None,
             is_doubtful: false,
+            is_ahead: false,
             on_the_way: false,
             todo: Todo::NONE,
         }
@@ -139,7 +142,8 @@ impl Reading {
         self.unproved.clear();
         self.unlanded.clear();
         self.uncleared = None;
-        (self.is_doubtful, self.on_the_way, self.todo) = (false, false, Todo::NONE);
+        (self.is_doubtful, self.is_ahead) = (false, false);
+        (self.on_the_way, self.todo) = (false, Todo::NONE);
     }
 
     /// The one result that explains the picture; `None` when there is none, or several that nothing

@@ -15,10 +15,11 @@ use heapless::Vec;
 
 use super::picture::{Event, History, NOTHING, Picture};
 use super::record::{Part, part};
+use super::refuse::own_sign;
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Table, gipf, yinsh};
 use crate::geometry::{Cell, CellSet};
-use crate::magnet::Strength;
+use crate::magnet::{Sign, Strength};
 
 /// Steps a turn can have: five were counted at most, in YINSH (row, ring, move, row, ring).
 pub(super) const TURN_MAX: usize = 8;
@@ -26,8 +27,10 @@ pub(super) const TURN_MAX: usize = 8;
 pub(super) const RESULTS_MAX: usize = 4;
 /// Turns kept whose ring was not seen to land: where two sensors fail there are two.
 pub(super) const UNLANDED_MAX: usize = 2;
-/// Steps tried in one slice.
+/// Steps looked at in one slice,
 pub(super) const SLICE: u16 = 256;
+/// and how many of these one counts as that is played.
+const PLAYED: u16 = 4;
 /// Steps after which a search is given up.
 pub(super) const SEARCH_MAX: u16 = 8192;
 
@@ -43,9 +46,20 @@ pub(super) trait Walker: Game {
     fn ends(step: Self::Step) -> Option<(Cell, Cell)>;
     /// The end that was seen tells apart texts of the same result.
     fn telling(step: Self::Step) -> Option<Cell>;
-    /// Whether the picture lies on the way from `before` to `after` by this main step; looks at the
-    /// cells the step changes only.
-    fn on_the_way(step: Self::Step, before: &Table, after: &Table, seen: &Picture) -> bool;
+    /// Whether something is to be taken off before anything else.
+    fn is_to_take(&self) -> bool;
+    /// Whether it takes all it can: others of the same run leave some.
+    fn takes_all(step: Self::Step) -> bool;
+    /// The fewest pieces that a taking removes.
+    const ROW: usize;
+    /// Whether the picture can be the end of this main step, as far as can be seen without playing
+    /// it; `own` is the sign of whoever makes it. Only where rows `may_lack` may its own pieces.
+    fn may_end(step: Self::Step, own: Sign, seen: &Picture, may_lack: bool) -> bool;
+    /// Whether the picture lies on the way from `before` by this main step, as far as can be seen
+    /// without playing it.
+    fn on_the_way(step: Self::Step, own: Sign, before: &Table, seen: &Picture) -> bool;
+    /// Whether what the step changes beside its ends is as before or as after.
+    fn turns_fit(step: Self::Step, before: &Table, after: &Table, seen: &Picture) -> bool;
 }
 
 /// A turn that ends in the picture.
@@ -112,6 +126,8 @@ impl Walk {
         while let Some(frame) = frames.last() {
             let Some(next) = self.next.last_mut() else { return true };
             let table = frame.position.table();
+            let own = own_sign(&frame.position);
+            let may_lack = table.occupied().len() + 1 >= seen.occupied().len() + G::ROW;
             let mut child = None;
             for step in frame.position.steps().skip((*next).into()) {
                 if *budget == 0 {
@@ -125,6 +141,11 @@ impl Walk {
                 *budget -= 1;
                 self.tried += 1;
                 *next += 1;
+                let is_main = part(G::any_step(step)) == Part::Main;
+                if is_main && !own.is_some_and(|own| G::may_end(step, own, seen, may_lack)) {
+                    continue;
+                }
+                *budget = budget.saturating_sub(PLAYED);
                 child = frame.follow(step, &table, seen);
                 if child.is_some() {
                     break;
@@ -342,8 +363,12 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
         ways.results = if on_the_way { 2 } else { 0 };
         return ways;
     }
+    let Some(own) = own_sign(from) else { return ways };
     for step in from.steps() {
         let Some((origin, end)) = G::ends(step) else { continue };
+        if !G::on_the_way(step, own, &before, seen) {
+            continue;
+        }
         let mut child = *from;
         child.play_unchecked(step);
         let after = child.table();
@@ -352,7 +377,7 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
         let elsewhere = changed - before.differs(&after) - CellSet::of(origin);
         let only_taken = (elsewhere & seen.occupied()).is_empty() && (elsewhere - off).is_empty();
         let lies_aside = picture.loose - before.occupied() - after.occupied() - CellSet::of(origin);
-        if !only_taken || !lies_aside.is_empty() || !G::on_the_way(step, &before, &after, seen) {
+        if !only_taken || !lies_aside.is_empty() || !G::turns_fit(step, &before, &after, seen) {
             continue;
         }
         if ways.results == 0 {
@@ -397,11 +422,10 @@ pub(super) fn due<G: Walker>(position: &G) -> CellSet {
 /// What the takings of a position remove, and the position after the first of them.
 fn takings<G: Walker>(position: &G) -> (CellSet, Option<G>) {
     let (before, mut off, mut first) = (position.table().occupied(), CellSet::EMPTY, None);
-    // While takings are due nothing else is legal.
-    for step in position.steps() {
-        if part(G::any_step(step)) != Part::Taking {
-            break;
-        }
+    if !position.is_to_take() {
+        return (off, first);
+    }
+    for step in position.steps().filter(|&step| G::takes_all(step)) {
         let mut child = *position;
         child.play_unchecked(step);
         off |= before - child.table().occupied();
@@ -434,12 +458,29 @@ impl Walker for gipf::Gipf {
         Self::ends(step).map(|(from, _)| from)
     }
 
+    /// Three of four may be GIPF-pieces that stay.
+    const ROW: usize = 1;
+
+    fn is_to_take(&self) -> bool {
+        gipf::Gipf::is_to_take(self)
+    }
+
+    fn takes_all(step: gipf::Step) -> bool {
+        matches!(step, gipf::Step::Take { left, .. } if left.is_empty())
+    }
+
+    /// The dot is left, and its piece is on the first spot, or off again with a row.
+    fn may_end(step: gipf::Step, own: Sign, seen: &Picture, may_lack: bool) -> bool {
+        let gipf::Step::Push { from, to, piece } = step else { return false };
+        seen.may_be(to, (own, strength(piece)), may_lack) && !seen.occupied().contains(from)
+    }
+
     /// Each piece of the run, and the new one, is seen at its old place, at its new one or nowhere.
     /// From the far end of the run backwards: `unused` is the first piece (counted from the new
     /// one, 0) that is already accounted for.
-    fn on_the_way(step: gipf::Step, before: &Table, after: &Table, seen: &Picture) -> bool {
-        let Some((dot, first)) = Self::ends(step) else { return false };
-        let Some(new) = after.at(first) else { return false };
+    fn on_the_way(step: gipf::Step, own: Sign, before: &Table, seen: &Picture) -> bool {
+        let gipf::Step::Push { from: dot, to: first, piece } = step else { return false };
+        let new = (own, strength(piece));
         let waiting = seen.table.at(dot);
         if waiting.is_some_and(|look| look != new) {
             return false;
@@ -464,6 +505,17 @@ impl Walker for gipf::Gipf {
             }
         }
         !(unused == 0 && waiting.is_some())
+    }
+
+    fn turns_fit(_: gipf::Step, _: &Table, _: &Table, _: &Picture) -> bool {
+        true
+    }
+}
+
+fn strength(piece: gipf::Piece) -> Strength {
+    match piece {
+        gipf::Piece::Basic => Strength::Single,
+        gipf::Piece::Gipf => Strength::Strong,
     }
 }
 
@@ -506,22 +558,49 @@ impl Walker for yinsh::Yinsh {
         Self::ends(step).map(|(_, to)| to)
     }
 
+    const ROW: usize = 5;
+
+    fn is_to_take(&self) -> bool {
+        yinsh::Yinsh::is_to_take(self)
+    }
+
+    fn takes_all(_: yinsh::Step) -> bool {
+        true
+    }
+
+    /// Where the ring was lies its marker, and the ring where it goes to, or they are off again with
+    /// a row; a ring that is put stays.
+    fn may_end(step: yinsh::Step, own: Sign, seen: &Picture, may_lack: bool) -> bool {
+        match step {
+            yinsh::Step::MoveRing { from, to } => {
+                seen.may_be(from, (own, Strength::Single), may_lack)
+                    && seen.may_be(to, (own, Strength::Weak), may_lack)
+            }
+            yinsh::Step::PlaceRing(cell) => seen.may_be(cell, (own, Strength::Weak), false),
+            _ => false,
+        }
+    }
+
     /// The ring is at its old place, at its new one or in the hand; jumped markers may be turned
     /// once the ring has company or is gone.
-    fn on_the_way(step: yinsh::Step, before: &Table, after: &Table, seen: &Picture) -> bool {
+    fn on_the_way(step: yinsh::Step, own: Sign, _: &Table, seen: &Picture) -> bool {
         let Some((from, to)) = Self::ends(step) else { return false };
-        let Some((sign, _)) = before.at(from) else { return false };
         let at_from = seen.table.at(from);
-        if at_from.is_some_and(|(s, _)| s != sign) {
+        if at_from.is_some_and(|(sign, _)| sign != own) {
             return false;
         }
         let has_ring = at_from.is_some_and(|(_, strength)| strength != Strength::Single);
         let landed = match seen.table.at(to) {
             None => false,
-            Some(look) if look == (sign, Strength::Weak) && !has_ring => true,
+            Some(look) if look == (own, Strength::Weak) && !has_ring => true,
             Some(_) => return false,
         };
-        let untouched = at_from == Some((sign, Strength::Weak));
+        landed || at_from != Some((own, Strength::Weak))
+    }
+
+    fn turns_fit(step: yinsh::Step, before: &Table, after: &Table, seen: &Picture) -> bool {
+        let Some((from, to)) = Self::ends(step) else { return false };
+        let untouched = seen.table.at(from) == before.at(from);
         let jumped = before.differs(after) - CellSet::of(from) - CellSet::of(to);
         let marker = |cell: Cell| match seen.table.at(cell) {
             None => true,
@@ -530,8 +609,7 @@ impl Walker for yinsh::Yinsh {
             }
             Some(_) => false,
         };
-        let begun = landed || !untouched;
-        begun && jumped.iter().all(marker)
+        jumped.iter().all(marker)
     }
 }
 

@@ -170,6 +170,12 @@ impl Gipf {
         self.sides[0].pieces | self.sides[1].pieces
     }
 
+    /// Whether rows are to be taken before anything else.
+    #[inline]
+    pub fn is_to_take(&self) -> bool {
+        self.end.is_none() && !self.due.is_empty()
+    }
+
     /// Whether the step to come is a push.
     #[inline]
     fn is_to_push(&self) -> bool {

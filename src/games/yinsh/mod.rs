@@ -110,6 +110,12 @@ impl Yinsh {
         self.rings[self.turn.index()]
     }
 
+    /// Whether a row is to be taken, or a ring for one, before anything else.
+    #[inline]
+    pub fn is_to_take(&self) -> bool {
+        matches!(self.phase, Phase::Row | Phase::Ring)
+    }
+
     /// Y1: markers that are not on the board.
     fn pool(&self) -> usize {
         MARKERS.saturating_sub(self.all_markers().len())
