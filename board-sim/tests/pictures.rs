@@ -35,7 +35,7 @@ fn refused(arguments: &[&str], status: i32, says: &str) {
 fn the_pictures_of_the_documents_are_made_by_their_commands() {
     let page = fs::read_to_string(root().join("docs/pictures/README.md")).expect("the page");
     let commands: Vec<_> = page.lines().filter_map(|l| l.strip_prefix("$ cargo sim ")).collect();
-    assert_eq!(commands.len(), 5, "one for each game");
+    assert_eq!(commands.len(), 10, "one for each game, and five of lights");
     for command in commands {
         let mut words: Vec<&str> = command.split(' ').collect();
         let out = words.pop().expect("a file to write");

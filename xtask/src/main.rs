@@ -1,5 +1,6 @@
 //! `cargo xtask`: builds and checks.
 
+mod book;
 mod browser;
 mod command;
 mod fuzz;
@@ -46,6 +47,12 @@ enum Task {
         #[arg(long)]
         light: bool,
     },
+    /// Check the documents: tables, names and links, then the commands marked `run`
+    Docs {
+        /// Rewrite the tables that are made from the code, and run no commands
+        #[arg(long)]
+        update: bool,
+    },
     /// Make the folder that people download: image, simulator, hardware, notes, check sums
     Release,
 }
@@ -72,6 +79,8 @@ fn run() -> anyhow::Result<()> {
             Ok(())
         }
         Task::Hardware { light } => hardware::run(light),
+        Task::Docs { update: true } => book::check(true),
+        Task::Docs { update: false } => book::check(false).and_then(|()| book::run_commands()),
         Task::Release => release::run(),
     }
 }

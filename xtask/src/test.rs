@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{Run, TARGET, cargo, root};
-use crate::{hardware, image, supply};
+use crate::{book, hardware, image, supply};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,6 +48,8 @@ const STAGES: &[Stage] = &[
     Stage { name: "host tests", from: Effort::Quick, run: host_tests },
     Stage { name: "rules, two implementations", from: Effort::Quick, run: rules },
     Stage { name: "documentation", from: Effort::Quick, run: documentation },
+    Stage { name: "documents: tables, links", from: Effort::Quick, run: documents },
+    Stage { name: "documents: commands", from: Effort::Full, run: document_commands },
     Stage { name: "image: size and ELF", from: Effort::Quick, run: image_gates },
     Stage { name: "emulator corrections", from: Effort::Quick, run: emulator_corrections },
     Stage { name: "page in a browser", from: Effort::Quick, run: browser },
@@ -125,6 +127,14 @@ fn documentation(_: Effort) -> Result<()> {
     cargo(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
 }
 
+fn documents(_: Effort) -> Result<()> {
+    book::check(false)
+}
+
+fn document_commands(_: Effort) -> Result<()> {
+    book::run_commands()
+}
+
 fn image_gates(_: Effort) -> Result<()> {
     image::make(Path::new(image::FOLDER)).map(drop)
 }
@@ -168,4 +178,28 @@ fn hardware_light(_: Effort) -> Result<()> {
 
 fn hardware_full(_: Effort) -> Result<()> {
     hardware::full(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A test run inside the test run would never end; what the README shows of one is compared with
+    /// the stages instead.
+    #[test]
+    fn the_readme_shows_stages_that_exist_in_their_order() {
+        let readme = fs::read_to_string(root().join("README.md")).unwrap();
+        let (_, block) = readme.split_once("```console stages\n").unwrap();
+        let (block, _) = block.split_once("```").unwrap();
+        let shown = block.lines().filter_map(|line| line.split_once(" ok ")).map(|(name, _)| name);
+        let mut stages = STAGES.iter().filter(|stage| stage.from == Effort::Quick);
+        let mut count = 0;
+        for name in shown.map(str::trim) {
+            assert!(stages.any(|stage| stage.name == name), "{name}");
+            count += 1;
+        }
+        assert!(count >= 3, "{count} stages are shown");
+    }
 }
