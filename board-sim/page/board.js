@@ -21,9 +21,17 @@ const LIFT_SHARE = 0.45;
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const STEADY_MS = 1200;
 
+/** A sign for each meaning of a light, for those who do not tell colours or rhythms apart. */
+const SIGNS = {
+  origin: "○", destination: "+", capture: "★", movable: "·", put: "↓", take: "↑", flip: "↻", wrong: "×", missing: "!",
+  "to-act": "▸", winner: "★",
+};
+
 export class Board {
   constructor(svg) {
     this.svg = svg;
+    this.meanings = new Map();
+    this.signs = localStorage.getItem("signs") ? localStorage.getItem("signs") === "on" : CALM.matches;
     this.points = [];
     this.trays = [];
     this.pieces = new Map();
@@ -40,8 +48,8 @@ export class Board {
     const symbols = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     this.svg.append(...[...symbols.children].map((child) => document.importNode(child, true)));
     const layer = (name) => draw("g", { class: name }, this.svg);
-    [this.plate, this.lightLayer, this.heatLayer, this.trayLayer, this.pieceLayer, this.cursorLayer] =
-      ["plate", "lights", "heats", "trays", "pieces", "cursors"].map(layer);
+    [this.plate, this.lightLayer, this.heatLayer, this.trayLayer, this.pieceLayer, this.signLayer, this.cursorLayer] =
+      ["plate", "lights", "heats", "trays", "pieces", "signs", "cursors"].map(layer);
   }
 
   /** Forgets everything that is told anew after a connection. */
@@ -169,8 +177,38 @@ export class Board {
       halo.setAttribute("opacity", strength);
     }
     for (const [index, halo] of this.lights) if (!shining.has(index)) { halo.remove(); this.lights.delete(index); }
-    this.lit = lit;
     this.svg.dispatchEvent(new Event("lights"));
+  }
+
+  /** What the lights say, point by point. */
+  mean(points) {
+    this.meanings = new Map(points.map(([index, name, more]) => [index, { name, more }]));
+    this.drawSigns();
+  }
+
+  showSigns(on) {
+    this.signs = on;
+    localStorage.setItem("signs", on ? "on" : "off");
+    this.drawSigns();
+  }
+
+  drawSigns() {
+    this.signLayer.replaceChildren();
+    if (!this.signs) return;
+    for (const [index, { name, more }] of this.meanings) {
+      const sign = name === "candidate" ? more : SIGNS[name];
+      const point = this.points[index];
+      if (!sign || !point) continue;
+      const off = this.news.hex ? [7.5, 13] : [9, 9];
+      const group = draw("g", { transform: `translate(${point.x + off[0]} ${point.y + off[1]})`, "data-meaning": name }, this.signLayer);
+      draw("circle", { r: 5 }, group);
+      draw("text", {}, group).textContent = sign;
+    }
+  }
+
+  /** Points whose light has one of these meanings. */
+  lit(...names) {
+    return [...this.meanings].filter(([, { name }]) => names.includes(name)).map(([index]) => this.points[index]?.name).filter(Boolean);
   }
 
   /** Lights that blink, as if they did not: each stays at its brightest for a while. */

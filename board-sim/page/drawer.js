@@ -40,6 +40,7 @@ export class Drawer {
     this.last = news;
     this.powered = news.powered;
     $("power").textContent = word(news.powered ? "pull" : "plug");
+    for (const part of document.querySelectorAll(".table-only")) part.hidden = news.is_real;
     $("noise").value = news.noise;
     $("noise-now").textContent = news.noise.toFixed(1);
     $("ambient").value = news.ambient;
@@ -59,7 +60,7 @@ export class Drawer {
 
   fields({ codes, fields, faults, referee }) {
     const rows = [["stage", referee.stage], ["legal steps", referee.legal], ["differs at", referee.differs], ["candidates", referee.candidates],
-      ...referee.meanings, ["position", referee.position]];
+      ...referee.explained.map(([why, steps]) => [why, steps || "—"]), ...referee.meanings, ["position", referee.position]];
     $("referee").replaceChildren(...rows.filter(([, value]) => value !== "").flatMap(([name, value]) => {
       const term = document.createElement("dt"), what = document.createElement("dd");
       term.textContent = name;

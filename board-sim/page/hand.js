@@ -2,13 +2,15 @@
 // but the cursor.
 
 import { draw } from "./board.js";
-import { pieceWord, word } from "./words.js";
+import { meaningWord, pieceWord, word } from "./words.js";
 
 /** Pixels of a movement that is no longer a click. */
 const MOVED = 4;
 /** A mouse button held this long lifts; a finger held so long takes the top piece alone. ms */
 const LIFT_MS = 140;
 const LONG_PRESS_MS = 450;
+/** Lights show where a lifted piece may go within this time, ms. */
+const HINTS_MS = 400;
 /** How near to a point a drop is seated on it, mm. */
 const SNAP = { mouse: 8, touch: 12, pen: 8, keyboard: 1, none: 0 };
 
@@ -46,7 +48,7 @@ export class Hand {
 
   down(event) {
     document.body.classList.remove("by-keyboard");
-    if (event.button > 0 || this.press) return;
+    if (event.button > 0 || this.press || this.isReal) return;
     const at = this.board.place(event);
     this.board.svg.focus({ preventScroll: true });
     if (this.held) { // taken by a click on the tray, or by keyboard: put down by a click
@@ -140,6 +142,8 @@ export class Hand {
     }
     const onBoard = event.target === this.board.svg || event.target === document.body;
     if (!onBoard) return;
+    const moves = ["Enter", " ", "t", "T", "f", "F"].includes(event.key);
+    if (moves && this.isReal) return;
     if (ARROWS[event.key]) { event.preventDefault(); this.inTray ? this.stepTray(event.key) : this.step(ARROWS[event.key]); }
     else if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.act(event.shiftKey); }
     else if (event.key === "t" || event.key === "T") this.tray();
@@ -175,7 +179,18 @@ export class Hand {
 
   describe(point) {
     const on = this.board.on(point).map((piece) => pieceWord(piece.symbol));
-    return `${point.name}: ${on.length ? on.join(", ") : word("empty")}`;
+    const light = meaningWord(this.board.meanings.get(point.index));
+    return `${point.name}: ${on.length ? on.join(", ") : word("empty")}${light ? `; ${light}` : ""}`;
+  }
+
+  /** After a lift: what is in the hand, and where it may go. */
+  sayTaken(symbol) {
+    const taken = `${word("taken")}: ${pieceWord(symbol)}`;
+    this.say(taken);
+    setTimeout(() => {
+      const ways = this.board.lit("destination", "capture");
+      if (this.held && ways.length) this.say(`${taken}. ${word("mayGo")}: ${ways.join(", ")}`);
+    }, HINTS_MS);
   }
 
   showCursor() {
@@ -202,7 +217,7 @@ export class Hand {
     this.send({ do: "grab", piece: piece.id, whole: !top, slide: false });
     this.held = true;
     this.show();
-    this.say(`${word("taken")}: ${pieceWord(piece.symbol)}`);
+    this.sayTaken(piece.symbol);
   }
 
   flip() {
@@ -256,7 +271,7 @@ export class Hand {
     else this.send({ do: "move", x: this.cursor.x, y: this.cursor.y });
     this.held = true;
     this.show();
-    this.say(`${word("taken")}: ${pieceWord(item.symbol)}`);
+    this.sayTaken(item.symbol);
   }
 
   say(text) { document.getElementById("live").textContent = text; }

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Drawer } from "./drawer.js";
 import { Hand } from "./hand.js";
 import { Panel } from "./panel.js";
+import { Replay } from "./replay.js";
 import { applyLanguage, language, setLanguage } from "./words.js";
 
 const board = new Board(document.getElementById("board"));
@@ -19,13 +20,15 @@ function send(request) {
 const hand = new Hand(board, send);
 const panel = new Panel(board, send);
 const drawer = new Drawer(board, send);
+const replay = new Replay(send);
 
 const HEARD = {
   board: (news) => board.setUp(news).then(() => { hand.reset(); drawer.points(); }),
   trays: (news) => board.count(news.left),
   lights: (news) => { board.light(news.points); panel.lamps(news.keys); },
+  meanings: (news) => board.mean(news.points),
   pieces: (news) => board.move(news),
-  status: (news) => { panel.status(news); drawer.status(news); },
+  status: (news) => { panel.status(news); drawer.status(news); replay.status(news.replay); hand.isReal = news.is_real; },
   event: (news) => { panel.event(news); drawer.log(news.kind, news.detail, news.text, news.sound); },
   fields: (news) => drawer.fields(news),
   error: (news) => drawer.log("error", news.text),

@@ -36,6 +36,8 @@ export class Panel {
     $("speed").onchange = (event) => send({ do: "demo", speed: Number(event.target.value) });
     $("play-yinsh").onclick = () => { send({ do: "start", game: "yinsh" }); this.board.svg.focus(); };
     const option = (setting) => send({ do: "host", request: { SetOption: { setting } } });
+    $("signs").checked = board.signs;
+    $("signs").onchange = (event) => board.showSigns(event.target.checked);
     $("hints").onchange = (event) => option({ hints: event.target.checked });
     $("sound").onchange = (event) => option({ sound: event.target.checked });
     $("brightness").onchange = (event) => option({ brightness: Number(event.target.value) });
@@ -91,6 +93,9 @@ export class Panel {
     $("title").textContent = said(news.title);
     document.title = [said(news.title), "lodestone"].filter(Boolean).join(" · ");
     $("demo").hidden = news.demo === null;
+    $("runs-on").hidden = !news.runs_on;
+    $("runs-on").textContent = [news.is_real ? word("realBoard") : word("emulated"), news.runs_on].join(" ");
+    $("watch-demo").hidden = Boolean(news.runs_on);
     $("turn").hidden = false;
     if (news.demo !== null) $("speed").value = String(news.demo);
     $("players").replaceChildren(...news.players.map((player, n) => this.player(news, player, n)));

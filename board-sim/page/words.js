@@ -10,6 +10,11 @@ export const WORDS = {
     dead: "kill", stuck: "stick", noisy: "noise", sound_again: "mend", heat: "fields on the board", referee: "the referee", effects: "effects",
     offline: "The board does not answer. Is the program still running?", unplugged: "the plug is out", player: "player", white: "White", black: "Black",
     hand: "in the hand", empty: "empty", left: "left", taken: "taken", nothing: "nothing left", tray: "tray",
+    signs: "signs on the lights", mayGo: "may go to", realBoard: "A real board:", emulated: "The real image:",
+    replay: "a recorded game", replayAt: "how many steps are played", first: "to the beginning", back: "a step back", forward: "a step on", last: "to the end",
+    meanings: { origin: "it came from here", destination: "legal", capture: "legal, takes or completes something", movable: "may act", put: "put a piece here",
+      take: "take this off", flip: "turn this over", wrong: "does not belong here", missing: "missing here", candidate: "this one?", "last-from": "the last step began here",
+      "last-to": "the last step ended here", "set-up": "a piece goes here", winner: "the winner's" },
     how: [
       "Drag pieces from the tray onto points, from point to point, or back to the tray.",
       "Double click or <kbd>F</kbd> turns a piece over. <kbd>Shift</kbd> or a long press takes the top piece of a stack alone, <kbd>Alt</kbd> slides.",
@@ -17,6 +22,7 @@ export const WORDS = {
       "YINSH: a marker into your ring, then the ring away, then turn over what it jumped.",
       "Lights: green is legal, amber is to be done, red is wrong. Keys do what is written below them.",
       "Keyboard: arrows, <kbd>Enter</kbd> lifts and sets down, <kbd>T</kbd> goes to the tray, <kbd>1</kbd>–<kbd>6</kbd>, <kbd>O</kbd>, <kbd>U</kbd> are the keys.",
+      "OK held long: the menu of the board. UNDO held long: end the game.",
     ],
     pieces: { "gipf-w": "white piece", "gipf-b": "black piece", "gipf-W": "white GIPF-piece", "gipf-B": "black GIPF-piece",
       "yinsh-w": "marker, white up", "yinsh-b": "marker, black up", "yinsh-W": "white ring", "yinsh-B": "black ring",
@@ -33,6 +39,11 @@ export const WORDS = {
     dead: "خراب", stuck: "گیرکرده", noisy: "پرنوفه", sound_again: "سالم", heat: "میدان‌ها روی صفحه", referee: "داور", effects: "رویدادها",
     offline: "صفحه پاسخ نمی‌دهد. آیا برنامه هنوز اجرا می‌شود؟", unplugged: "دوشاخه بیرون است", player: "بازیکن", white: "سفید", black: "سیاه",
     hand: "در دست", empty: "خالی", left: "مانده", taken: "برداشته شد", nothing: "چیزی نمانده", tray: "سینی",
+    signs: "نشانه روی نورها", mayGo: "می‌تواند برود به", realBoard: "صفحهٔ واقعی:", emulated: "میان‌افزار واقعی:",
+    replay: "بازی ثبت‌شده", replayAt: "شمار گام‌های بازی‌شده", first: "به آغاز", back: "یک گام عقب", forward: "یک گام جلو", last: "به پایان",
+    meanings: { origin: "از اینجا آمده", destination: "مجاز", capture: "مجاز، چیزی را می‌گیرد یا کامل می‌کند", movable: "می‌تواند حرکت کند", put: "مهره‌ای اینجا بگذارید",
+      take: "این را بردارید", flip: "این را برگردانید", wrong: "جایش اینجا نیست", missing: "اینجا کم است", candidate: "این یکی؟", "last-from": "گام پیشین از اینجا آغاز شد",
+      "last-to": "گام پیشین اینجا پایان یافت", "set-up": "مهره‌ای اینجا می‌آید", winner: "از آنِ برنده" },
     how: [
       "مهره‌ها را از سینی به نقطه‌ها، از نقطه‌ای به نقطهٔ دیگر، یا به سینی بکشید.",
       "دوبار کلیک یا <kbd>F</kbd> مهره را برمی‌گرداند. <kbd>Shift</kbd> یا فشار طولانی تنها مهرهٔ رویی را برمی‌دارد و <kbd>Alt</kbd> می‌سراند.",
@@ -40,6 +51,7 @@ export const WORDS = {
       "⁦YINSH⁩: نشانه را درون حلقهٔ خود بگذارید، حلقه را ببرید و آنچه از رویش پریده را برگردانید.",
       "نورها: سبز مجاز است، کهربایی باید انجام شود، سرخ نادرست است. کار هر کلید زیر آن نوشته شده است.",
       "صفحه‌کلید: جهت‌ها، <kbd>Enter</kbd> برمی‌دارد و می‌گذارد، <kbd>T</kbd> به سینی می‌رود، <kbd>1</kbd>–<kbd>6</kbd>، <kbd>O</kbd> و <kbd>U</kbd> کلیدها هستند.",
+      "⁦OK⁩ را نگه دارید: فهرست صفحه. ⁦UNDO⁩ را نگه دارید: پایان بازی.",
     ],
     pieces: { "gipf-w": "مهرهٔ سفید", "gipf-b": "مهرهٔ سیاه", "gipf-W": "مهرهٔ ⁦GIPF⁩ سفید", "gipf-B": "مهرهٔ ⁦GIPF⁩ سیاه",
       "yinsh-w": "نشانه، سفید بالا", "yinsh-b": "نشانه، سیاه بالا", "yinsh-W": "حلقهٔ سفید", "yinsh-B": "حلقهٔ سیاه",
@@ -62,6 +74,12 @@ export const said = (both) => (both ? both[language] : "");
 export function pieceWord(symbol) {
   const chip = /^glux-(\d)(\d)$/.exec(symbol);
   return chip ? WORDS[language].chip(chip[1], chip[2]) : WORDS[language].pieces[symbol] ?? symbol;
+}
+
+/** What a light says; lights that belong to the whole board say nothing of their point. */
+export function meaningWord(meaning) {
+  const said = meaning && WORDS[language].meanings[meaning.name];
+  return said && meaning.more ? `${said} (${meaning.more})` : said ?? "";
 }
 
 export function setLanguage(next) {

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use lodestone::geometry::Playfield;
 use lodestone::link::{
-    FROM_BOARD_FRAME_MAX, Failure, FromBoard, HostDecoder, HostEncoder, ToBoard, VERSION,
+    FROM_BOARD_FRAME_MAX, Failure, FromBoard, HostDecoder, HostEncoder, Text, ToBoard, VERSION,
 };
 
 use crate::tty::Tty;
@@ -77,7 +77,7 @@ impl From<io::Error> for Error {
 pub struct Message(Vec<u8>);
 
 impl Message {
-    fn new(message: &FromBoard) -> Message {
+    pub(crate) fn new(message: &FromBoard) -> Message {
         let mut bytes = [0; FROM_BOARD_FRAME_MAX];
         Message(postcard::to_slice(message, &mut bytes).expect("it came in a frame").to_vec())
     }
@@ -161,6 +161,22 @@ impl Client {
     /// What the board said of itself.
     pub fn about(&self) -> &About {
         &self.about
+    }
+
+    /// The same as the board said it.
+    pub fn hello(&self) -> Message {
+        let About { firmware, playfield, serial } = &self.about;
+        Message::new(&FromBoard::Hello {
+            version: VERSION,
+            firmware: Text::new(firmware).unwrap_or_default(),
+            playfield: *playfield,
+            serial: Text::new(serial).unwrap_or_default(),
+        })
+    }
+
+    /// Sends the frame of a request and waits for nothing: the answer comes among the events.
+    pub fn post(&mut self, frame: &[u8]) -> Result<(), Error> {
+        self.write(frame)
     }
 
     /// Asks for something that is answered by one message.

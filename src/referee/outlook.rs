@@ -1,7 +1,8 @@
 //! What whoever shows the game may ask of the referee.
 
+use super::reading::Rank;
 use super::{Phase, Referee};
-use crate::games::any::Position;
+use crate::games::any::{Position, Step};
 use crate::games::dvonn;
 use crate::meaning::Kind;
 
@@ -30,6 +31,22 @@ impl Referee {
             Phase::Play if self.refused.is_some() => Stage::Mend,
             Phase::Play => Stage::Play,
         }
+    }
+
+    /// What would explain the board as it is seen: how it is reached from the game as committed, and
+    /// the steps. Only finished ones count; the others are told because people want to know why.
+    pub fn explanations(&self) -> impl Iterator<Item = (&'static str, &[Step])> {
+        let results = self.reading.results.iter().map(|result| {
+            let how = match result.rank {
+                Rank::Further => "finished",
+                Rank::Amended => "this turn amended",
+                Rank::TakenBack => "taken back",
+                Rank::AmendedBefore => "the turn before amended",
+            };
+            (how, result.turn.steps.as_slice())
+        });
+        let unproved = self.reading.unproved.chunks(1).map(|step| ("landing not seen", step));
+        results.chain(unproved)
     }
 
     /// Whether nothing is asked, wrong, or to be done.

@@ -2,6 +2,7 @@
 //! something to look at from the first second.
 
 use embassy_futures::block_on;
+use lodestone::console::Console;
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Id, dvonn, lyngk};
 use lodestone::geometry::Cell;
@@ -9,7 +10,7 @@ use lodestone::journal::{GAMES, Journal, Record};
 use lodestone::link::{Key, Phase};
 use lodestone::random::SplitMix64;
 
-use crate::device::{Device, Flash};
+use crate::device::Flash;
 use crate::hands::{self, CAREFUL, Hands, Progress, acts};
 use crate::table::{PieceId, Table};
 
@@ -109,21 +110,20 @@ impl Demo {
     }
 
     /// A moment passes.
-    pub(super) fn advance(&mut self, seconds: f64, device: &Device, table: &mut Table) -> Turn {
+    pub(super) fn advance(&mut self, seconds: f64, console: &Console, table: &mut Table) -> Turn {
         self.clock_us += (seconds * self.speed * 1e6) as u64;
         match self.hands.advance(self.clock_us, table) {
             Progress::Busy => self.idle_s = 0.0,
             Progress::Pressed(key) => return Turn::Press(link_key(key)),
             Progress::Done => {
                 self.idle_s += seconds;
-                return self.go_on(device);
+                return self.go_on(console);
             }
         }
         Turn::Nothing
     }
 
-    fn go_on(&mut self, device: &Device) -> Turn {
-        let console = device.console();
+    fn go_on(&mut self, console: &Console) -> Turn {
         let Some(referee) = console.game() else { return Turn::Over };
         let position = referee.position();
         let count = referee.step_count();

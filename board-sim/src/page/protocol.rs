@@ -5,6 +5,7 @@
 //! is told. Sentences come in every language at once, so that each page can have its own.
 
 use lodestone::link::{Key, ToBoard};
+use lodestone::meaning::Meaning;
 use lodestone::text::{Language, Message, write};
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,22 @@ pub(super) enum Request<'a> {
     Demo { speed: f64 },
     /// Codes and fields shall be sent to this page.
     Watch { fields: bool },
+    /// The record is shown after so many steps.
+    Goto { step: usize },
+}
+
+impl Request<'_> {
+    /// Whether it moves pieces, or is about sensors and power that only exist here.
+    pub(super) fn is_about_the_table(&self) -> bool {
+        !matches!(
+            self,
+            Request::Key { .. }
+                | Request::Start { .. }
+                | Request::Host { .. }
+                | Request::Watch { .. }
+                | Request::Demo { .. }
+        )
+    }
 }
 
 /// What may be wrong with a sensor.
@@ -86,6 +103,8 @@ pub(super) enum News<'a> {
     Trays { left: Vec<Vec<usize>> },
     /// LEDs that shine: number, colour, strength.
     Lights { points: Vec<(usize, String, f64)>, keys: Vec<Option<(String, f64)>> },
+    /// What the lights say, for those who do not see colours or rhythms.
+    Meanings { points: Vec<Meant> },
     /// Pieces that are new or moved, and those that are gone.
     Pieces { changed: Vec<PieceNews>, gone: Vec<u32> },
     /// What stands.
@@ -96,6 +115,21 @@ pub(super) enum News<'a> {
     Fields { codes: &'a [u16], fields: Vec<i32>, faults: Vec<usize>, referee: RefereeNews },
     /// A request was not understood or could not be carried out; nothing has changed.
     Error { text: &'a str },
+}
+
+/// What the light of a point says: its number, the meaning's name, and which candidate or kind.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Meant(pub(super) usize, pub(super) &'static str, pub(super) Option<String>);
+
+impl Meant {
+    pub(super) fn of(point: usize, meaning: Meaning) -> Meant {
+        let more = match meaning {
+            Meaning::Candidate(n) => Some(format!("K{}", n + 1)),
+            Meaning::SetUp(kind) => Some(format!("{kind:?}").to_lowercase()),
+            _ => None,
+        };
+        Meant(point, meaning.name(), more)
+    }
 }
 
 #[derive(Serialize)]
@@ -148,6 +182,20 @@ impl Both {
         };
         Both { en: say(Language::English), fa: say(Language::Persian) }
     }
+
+    /// The sentence and the number of a rule, which opens the rule on the page.
+    pub(super) fn with_rule(mut self, rule: &str) -> Both {
+        if !rule.is_empty() {
+            self.en += &format!(" [{rule}]");
+            self.fa += &format!(" [\u{2066}{rule}\u{2069}]");
+        }
+        self
+    }
+
+    /// What is the same in every language.
+    pub(super) fn plain(text: &str) -> Both {
+        Both { en: text.into(), fa: text.into() }
+    }
 }
 
 /// What stands: everything beside the board.
@@ -169,8 +217,22 @@ pub(super) struct Status {
     pub(super) demo: Option<f64>,
     /// Whether pieces could be put as the game says.
     pub(super) can_lay_out: bool,
+    /// What runs the board, if it is not the console in this program.
+    pub(super) runs_on: Option<String>,
+    /// Whether the pieces are those of a real board: then hands on the page hold nothing.
+    pub(super) is_real: bool,
+    /// The record that is stepped through.
+    pub(super) replay: Option<ReplayNews>,
     pub(super) noise: f64,
     pub(super) ambient: f64,
+}
+
+/// A record, and how far it is played.
+#[derive(Serialize, PartialEq, Clone)]
+pub(super) struct ReplayNews {
+    pub(super) name: String,
+    pub(super) steps: Vec<String>,
+    pub(super) at: usize,
 }
 
 #[derive(Serialize, PartialEq, Clone)]
@@ -189,6 +251,8 @@ pub(super) struct RefereeNews {
     /// Where the board differs from what is expected.
     pub(super) differs: String,
     pub(super) candidates: String,
+    /// Results that would explain what is seen, and how they are reached.
+    pub(super) explained: Vec<(&'static str, String)>,
     /// Points by what their lights mean.
     pub(super) meanings: Vec<(String, String)>,
 }

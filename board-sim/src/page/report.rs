@@ -3,11 +3,11 @@
 use lodestone::console::{Console, Event};
 use lodestone::games::any::Position;
 use lodestone::games::{Game, Id, Player};
-use lodestone::geometry::Playfield;
+use lodestone::geometry::{Board, Playfield, Point};
 use lodestone::link::{Key, Phase};
 use lodestone::text::Message;
 
-use super::protocol::{Both, PlayerNews, RefereeNews, Status};
+use super::protocol::{Both, Meant, PlayerNews, RefereeNews, Status};
 use crate::draw::{self, Surface};
 use crate::text;
 
@@ -24,26 +24,37 @@ pub(super) fn status(console: &Console) -> Status {
         headlines,
         legends: KEYS.map(legend).to_vec(),
         options: Some(*console.options()),
-        can_lay_out: matches!(phase, Phase::SetUp | Phase::Resume | Phase::Mend),
+        can_lay_out: can_lay_out(phase),
         ..Status::default()
     };
     let Some(referee) = console.game() else { return status };
     let position = referee.position();
-    let game = position.id();
-    status.game = Some(game.name());
-    status.title = Some(Both::say(&Message::Game { game }));
-    status.turn = match console.outcome() {
+    let turn = match console.outcome() {
         Some(_) => 0,
         None => position.turn().map_or(0, Player::number),
     };
+    let record = referee.steps().iter().map(|&step| text::step(position, step)).collect();
+    describe(&mut status, position, turn, record);
+    status
+}
+
+/// Whether pieces are to be put somewhere.
+pub(super) const fn can_lay_out(phase: Phase) -> bool {
+    matches!(phase, Phase::SetUp | Phase::Resume | Phase::Mend)
+}
+
+/// What there is to say of a game.
+pub(super) fn describe(status: &mut Status, position: &Position, turn: u8, record: Vec<String>) {
+    let game = position.id();
+    status.game = Some(game.name());
+    status.title = Some(Both::say(&Message::Game { game }));
+    (status.turn, status.record) = (turn, record);
     let score = position.score();
     let player = |index: usize| PlayerNews {
         score: score.as_slice().get(index).copied().unwrap_or_default(),
         symbols: signs(position, Player::from_index(index)),
     };
     status.players = (0..game.player_count()).map(player).collect();
-    status.record = referee.steps().iter().map(|&step| text::step(position, step)).collect();
-    status
 }
 
 /// The pieces that stand for a player; of LYNGK's players those they have claimed.
@@ -65,33 +76,52 @@ pub(super) fn referee(console: &Console) -> RefereeNews {
     let Some(referee) = console.game() else { return RefereeNews::default() };
     let position = referee.position();
     let board = position.board();
-    let meanings = console.meanings();
-    let mut by_name: Vec<(String, String)> = Vec::new();
-    for (point, meaning) in meanings.iter() {
-        let bare = super::world::bare(console.playfield());
-        let at = match (board.cell(point), bare.cell(point)) {
-            (Some(cell), _) => board.name(cell).to_string(),
-            (None, Some(cell)) => format!("({})", bare.name(cell)),
-            (None, None) => continue,
-        };
-        match by_name.iter_mut().find(|(name, _)| name == meaning.name()) {
-            Some((_, points)) => {
-                points.push(' ');
-                points.push_str(&at);
-            }
-            None => by_name.push((meaning.name().into(), at)),
-        }
-    }
     let candidates: Vec<String> =
         referee.candidates().iter().map(|&cell| board.name(cell).to_string()).collect();
+    let explained = referee.explanations().map(|(why, steps)| {
+        let steps: Vec<String> = steps.iter().map(|&step| text::step(position, step)).collect();
+        (why, steps.join(" "))
+    });
     RefereeNews {
         stage: format!("{:?}", referee.stage()),
         position: text::position(position),
         legal: position.steps().count(),
         differs: text::cells(board, referee.picture().differs(referee.expected())),
         candidates: candidates.join(" "),
-        meanings: by_name,
+        explained: explained.collect(),
+        meanings: by_name(board, console.playfield(), &meanings(console)),
     }
+}
+
+/// What the lights say, point by point.
+pub(super) fn meanings(console: &Console) -> Vec<Meant> {
+    console.meanings().iter().map(|(point, meaning)| Meant::of(point.index(), meaning)).collect()
+}
+
+/// For each meaning the points that have it; those that the game does not use in brackets.
+pub(super) fn by_name(
+    board: &Board,
+    playfield: Playfield,
+    meanings: &[Meant],
+) -> Vec<(String, String)> {
+    let bare = super::world::bare(playfield);
+    let mut by_name: Vec<(String, String)> = Vec::new();
+    for &Meant(index, meaning, _) in meanings {
+        let Some(point) = Point::new(playfield, index) else { continue };
+        let at = match (board.cell(point), bare.cell(point)) {
+            (Some(cell), _) => board.name(cell).to_string(),
+            (None, Some(cell)) => format!("({})", bare.name(cell)),
+            (None, None) => continue,
+        };
+        match by_name.iter_mut().find(|(name, _)| name == meaning) {
+            Some((_, points)) => {
+                points.push(' ');
+                points.push_str(&at);
+            }
+            None => by_name.push((meaning.into(), at)),
+        }
+    }
+    by_name
 }
 
 /// The kind of an event, for the log.

@@ -24,7 +24,7 @@ use super::world::Incoming;
 use crate::{draw, rulebook};
 
 /// The files of the page: name, type, content.
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 10] = [
     ("index.html", "text/html", include_str!("../../page/index.html")),
     ("style.css", "text/css", include_str!("../../page/style.css")),
     ("icon.svg", "image/svg+xml", include_str!("../../page/icon.svg")),
@@ -33,6 +33,7 @@ const FILES: [(&str, &str, &str); 9] = [
     ("hand.js", "text/javascript", include_str!("../../page/hand.js")),
     ("panel.js", "text/javascript", include_str!("../../page/panel.js")),
     ("drawer.js", "text/javascript", include_str!("../../page/drawer.js")),
+    ("replay.js", "text/javascript", include_str!("../../page/replay.js")),
     ("words.js", "text/javascript", include_str!("../../page/words.js")),
 ];
 

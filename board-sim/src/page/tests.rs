@@ -13,7 +13,7 @@ use super::world::{Incoming, Start, World};
 const PAGE: u64 = 1;
 
 fn world(game: Id) -> World {
-    World::new(Start { game: Some(game), seed: 3, demo: None })
+    World::new(Start { game: Some(game), seed: 3, ..Start::default() }).expect("a board")
 }
 
 /// A page says something, and a moment passes.
@@ -128,7 +128,7 @@ fn a_cut_loses_nothing_that_was_committed() {
 #[test]
 fn every_game_that_plays_itself_goes_on() {
     for seed in 0..5 {
-        let mut world = World::new(Start { game: None, seed, demo: Some(8.0) });
+        let mut world = World::new(Start { seed, demo: Some(8.0), ..Start::default() }).expect("a board");
         wait(&mut world, 500);
         let begun = steps(&world);
         wait(&mut world, 20_000);

@@ -10,8 +10,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use lodestone::console::{Answer, Effect, Event, Input};
-use lodestone::games::any::{Position, Setup};
+use anyhow::{Result, anyhow};
+use lodestone::console::{Answer, Console, Effect, Event, Input};
+use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Id};
 use lodestone::geometry::{Board, GIPF_DOTS, HEX, Playfield, Point, SQUARE};
 use lodestone::link::{Key, Phase, ToBoard};
@@ -21,11 +22,16 @@ use tokio::sync::mpsc::Sender;
 
 use super::demo::{Demo, Turn, begun};
 use super::hand::{Grips, nearest_point};
+use super::mind::{Here, Mind};
+use super::mirror::Heard;
 use super::pieces::Pieces;
-use super::protocol::{Both, Fault, News, PieceNews, Request, Status, json};
-use super::report;
+use super::protocol::{Both, Fault, News, PieceNews, ReplayNews, Request, Status, json};
+use super::there::There;
+use super::{Backend, report};
 use crate::device::{Build, Device, Flash, Output};
 use crate::draw::{self, Surface};
+use crate::port::Port;
+use crate::record::Record;
 use crate::table::{self, PlaceMm, Table, Tolerances, distance_mm, place_mm};
 use crate::text;
 
@@ -43,12 +49,16 @@ pub(super) enum Incoming {
 }
 
 /// How it begins.
-#[derive(Clone, Copy)]
+#[derive(Default)]
 pub(super) struct Start {
     pub(super) game: Option<Id>,
     pub(super) seed: u64,
     /// The board plays by itself, so fast.
     pub(super) demo: Option<f64>,
+    /// A record to step through.
+    pub(super) replay: Option<Record>,
+    /// What runs the board.
+    pub(super) backend: Backend,
 }
 
 /// Codes of a sensor that is stuck, for the developers' switch.
@@ -73,7 +83,7 @@ struct Viewer {
 pub(super) struct World {
     playfield: Playfield,
     table: Table,
-    device: Device,
+    mind: Mind,
     flash: Flash,
     seed: u64,
     powered: bool,
@@ -85,6 +95,7 @@ pub(super) struct World {
     grips: Grips,
     demo: Option<Demo>,
     demos: u64,
+    replay: Option<Replay>,
     noise: f64,
     ambient: f64,
     faults: BTreeMap<usize, Fault>,
@@ -99,25 +110,45 @@ struct Shown {
     board: Option<Line>,
     trays: Option<Line>,
     lights: Option<Line>,
+    meanings: Option<Line>,
     status: Option<Line>,
     pieces: BTreeMap<u32, PieceNews>,
     lights_at: Option<u64>,
     fields_at: Option<u64>,
+    /// What a real board's pieces were laid out as.
+    real: Option<Position>,
+}
+
+/// A record that is stepped through: the board goes on from any of its positions.
+struct Replay {
+    record: Record,
+    texts: Vec<String>,
+    at: usize,
 }
 
 /// Why something was not done.
 type Refusal = &'static str;
 
 impl World {
-    pub(super) fn new(start: Start) -> World {
-        let playfield =
-            start.game.map_or(Playfield::Hex, |id| Surface::Game(id).board().playfield());
+    pub(super) fn new(start: Start) -> Result<World> {
+        let replay = start.replay.map(Replay::new);
+        let game = start.game.or(replay.as_ref().map(|r| r.record.setup.position().id()));
+        let playfield = game.map_or(Playfield::Hex, |id| Surface::Game(id).board().playfield());
         let flash = Flash::erased();
-        let (device, _) = Device::new(build(playfield, start.seed, &flash));
+        let mind = match start.backend {
+            Backend::Here { pty } => {
+                let (device, _) = Device::new(build(playfield, start.seed, &flash));
+                Mind::Here(Here { device, port: pty.map(Port::new) })
+            }
+            Backend::Emulator { elf } => {
+                Mind::There(Box::new(There::emulated(&elf, playfield, start.seed)?))
+            }
+            Backend::Port { path } => Mind::There(Box::new(There::attached(path)?)),
+        };
         let mut world = World {
             playfield,
             table: Table::new(playfield, &Tolerances::NOISE, start.seed),
-            device,
+            mind,
             flash,
             seed: start.seed,
             powered: true,
@@ -127,6 +158,7 @@ impl World {
             grips: Grips::default(),
             demo: None,
             demos: start.seed,
+            replay,
             noise: Tolerances::NOISE.noise_codes,
             ambient: 0.0,
             faults: BTreeMap::new(),
@@ -135,11 +167,12 @@ impl World {
             shown: Shown::default(),
         };
         match (start.game, start.demo) {
-            (Some(id), _) => world.start(id),
+            _ if world.replay.is_some() => world.go_to(0).map_err(|why| anyhow!(why))?,
+            (Some(id), _) => world.start(id).map_err(|why| anyhow!(why))?,
             (None, Some(speed)) => world.start_demo(speed),
             (None, None) => {}
         }
-        world
+        Ok(world)
     }
 
     /// Lives until there is nobody left who could come.
@@ -153,8 +186,10 @@ impl World {
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {
                     let now = Instant::now();
-                    // After a sleep of the computer the world goes on as if nothing had been.
-                    self.advance(now.duration_since(last).as_secs_f64().min(0.1));
+                    // After a sleep of the computer the world goes on as if nothing had been; an
+                    // emulator that cannot keep up makes everything slower, not coarser.
+                    let longest = if self.mind.is_slow() { 0.02 } else { 0.1 };
+                    self.advance(now.duration_since(last).as_secs_f64().min(longest));
                     last = now;
                     next = now + self.period();
                 }
@@ -174,21 +209,69 @@ impl World {
     fn advance(&mut self, seconds: f64) {
         self.clock_us += (seconds * 1e6) as u64;
         self.move_hands(seconds);
-        self.codes = self.table.scan(self.clock_us).to_vec();
+        if !self.mind.is_real() {
+            self.codes = self.table.scan(self.clock_us).to_vec();
+        }
         if self.powered {
             let codes = std::mem::take(&mut self.codes);
             self.give(Input::Scan(&codes));
             self.codes = codes;
+            self.listen(seconds);
         }
         self.follow_game();
         self.tell();
+    }
+
+    /// What a board that is elsewhere says.
+    fn listen(&mut self, seconds: f64) {
+        let Mind::There(there) = &mut self.mind else { return };
+        let heard = match there.advance(self.clock_us, seconds) {
+            Ok(heard) => heard,
+            Err(error) => return self.give_up(&error),
+        };
+        for Heard { kind, text, detail, sound } in heard {
+            self.tell_all(&json(&News::Event { kind, text, detail, sound }));
+        }
+        self.follow_real();
+    }
+
+    /// A board that is elsewhere has stopped for good.
+    fn give_up(&mut self, error: &anyhow::Error) {
+        if let Mind::There(there) = &mut self.mind {
+            eprintln!("the board has stopped: {error:#}");
+            there.trouble = Some(format!("the board has stopped: {error:#}"));
+            self.powered = false;
+        }
+    }
+
+    /// The page shows a real board's pieces where its game says they are.
+    fn follow_real(&mut self) {
+        let Mind::There(there) = &self.mind else { return };
+        if !self.mind.is_real() {
+            return;
+        }
+        if there.mirror.playfield != self.playfield {
+            self.playfield = there.mirror.playfield;
+            self.pieces.unpack(None, &mut self.table);
+            self.table = Table::new(self.playfield, &Tolerances::NONE, self.seed);
+        }
+        self.codes.clone_from(&there.mirror.codes);
+        let position = there.mirror.position().copied();
+        if self.shown.real != position {
+            self.shown.real = position;
+            match position {
+                Some(position) => self.lay_out(&position),
+                None => self.pieces.unpack(None, &mut self.table),
+            }
+        }
     }
 
     fn move_hands(&mut self, seconds: f64) {
         let board = self.board();
         self.grips.advance(seconds, board, &mut self.pieces, &mut self.table);
         let Some(mut demo) = self.demo.take() else { return };
-        let turn = demo.advance(seconds, &self.device, &mut self.table);
+        let Some(console) = self.mind.console() else { return };
+        let turn = demo.advance(seconds, console, &mut self.table);
         self.pieces.adopt(demo.things());
         self.pieces.recount(&self.table);
         let speed = demo.speed;
@@ -218,9 +301,9 @@ impl World {
     /// A game that was chosen by keys brings its pieces.
     fn follow_game(&mut self) {
         let is_set = |phase| !matches!(phase, Phase::Menu | Phase::Calibration | Phase::SelfTest);
-        let console = self.device.console();
-        let game = console.game().filter(|_| self.powered && is_set(console.phase()));
-        if let Some(id) = game.map(|referee| referee.position().id())
+        let phase = self.mind.phase().filter(|_| self.powered);
+        let game = self.mind.position().map(Game::id);
+        if let Some(id) = game.filter(|_| phase.is_some_and(is_set))
             && self.pieces.game != Some(id)
         {
             self.grips.clear();
@@ -228,23 +311,35 @@ impl World {
         }
     }
 
-    /// The device takes something in; what it says goes to the pages. The answer to a host's request
-    /// comes back.
+    /// The board takes something in; what it says goes to the pages. The answer to a host's request
+    /// comes back, or later as an event if the board is elsewhere.
     fn give(&mut self, input: Input) -> Option<Answer> {
-        let outputs = self.device.handle(self.now_us(), input);
-        self.pass_on(&outputs)
+        let now_us = self.now_us();
+        match &mut self.mind {
+            Mind::Here(here) => {
+                let outputs = here.handle(now_us, input);
+                self.pass_on(&outputs)
+            }
+            Mind::There(there) => {
+                if let Err(error) = there.give(input) {
+                    self.give_up(&error);
+                }
+                None
+            }
+        }
     }
 
     fn pass_on(&mut self, outputs: &[Output]) -> Option<Answer> {
         let mut answer = None;
         for output in outputs {
             let Output::Effect(effect) = output else { continue };
+            let Some(console) = self.mind.console() else { continue };
             let line = match effect {
                 Effect::Answer(said) => {
                     answer = Some(*said);
                     continue;
                 }
-                Effect::Event(event) => self.event(event),
+                Effect::Event(event) => self.event(console, event),
                 Effect::Sound(sound) => json(&News::Event {
                     kind: "sound",
                     text: None,
@@ -264,8 +359,7 @@ impl World {
         answer
     }
 
-    fn event(&self, event: &Event) -> Line {
-        let console = self.device.console();
+    fn event(&self, console: &Console, event: &Event) -> Line {
         let mut text = None;
         console.tell(event, &mut |message| text = Some(Both::say(&message)));
         let detail = match (event, console.game()) {
@@ -303,6 +397,12 @@ impl World {
                 self.tell_all(&lights);
                 self.shown.lights = Some(lights);
                 self.shown.lights_at = Some(now_us);
+            }
+            let points = if self.powered { self.mind.meanings() } else { Vec::new() };
+            let meanings = json(&News::Meanings { points });
+            if self.shown.meanings.as_ref() != Some(&meanings) {
+                self.tell_all(&meanings);
+                self.shown.meanings = Some(meanings);
             }
         }
         let status = json(&News::Status(Box::new(self.status())));
@@ -355,49 +455,54 @@ impl World {
         if !self.powered {
             return json(&News::Lights { points: Vec::new(), keys: vec![None; 6] });
         }
-        let words: Vec<u32> = self.device.console().frame().data().collect();
-        let seen = |led: usize| {
-            let [g, r, b, _] = words.get(led)?.to_be_bytes();
-            let ([r, g, b], strength) = draw::on_screen([r, g, b])?;
+        let (keys, points) = self.mind.lights(self.playfield);
+        let seen = |rgb: &[u8; 3]| {
+            let ([r, g, b], strength) = draw::on_screen(*rgb)?;
             Some((format!("rgb({r},{g},{b})"), (strength * 100.0).round() / 100.0))
         };
-        let light = |point: Point| {
-            let (colour, strength) = seen(wiring::led(self.playfield, point))?;
-            Some((point.index(), colour, strength))
+        let light = |(index, rgb): (usize, &[u8; 3])| {
+            let (colour, strength) = seen(rgb)?;
+            Some((index, colour, strength))
         };
         json(&News::Lights {
-            points: self.playfield.points().filter_map(light).collect(),
-            keys: (0..wiring::KEY_LED_COUNT).map(seen).collect(),
+            points: points.iter().enumerate().filter_map(light).collect(),
+            keys: keys.iter().map(seen).collect(),
         })
     }
 
     fn status(&self) -> Status {
-        let mut status =
-            if self.powered { report::status(self.device.console()) } else { Status::default() };
+        let is_told = self.powered || self.mind.console().is_none();
+        let mut status = if is_told { self.mind.status() } else { Status::default() };
         status.powered = self.powered;
         status.demo = self.demo.as_ref().map(|demo| demo.speed);
-        status.can_lay_out &= self.demo.is_none();
+        status.can_lay_out &= self.demo.is_none() && !self.mind.is_real();
+        status.replay = self.replay.as_ref().map(Replay::news);
         status.noise = self.noise;
         status.ambient = self.ambient;
         status
     }
 
     fn fields(&self) -> Line {
-        let field = |point: Point| (self.table.field_mt(point) * 100.0).round() as i32;
-        let console = self.device.console();
-        let faults = console.sense().faults();
+        let field = |point: Point| {
+            let mt = match self.codes.get(point.index()) {
+                Some(&code) if self.mind.is_real() => table::nominal_mt(code),
+                _ => self.table.field_mt(point),
+            };
+            (mt * 100.0).round() as i32
+        };
         json(&News::Fields {
             codes: &self.codes,
             fields: self.playfield.points().map(field).collect(),
-            faults: faults.iter().map(Point::index).collect(),
-            referee: report::referee(console),
+            faults: self.mind.faults(),
+            referee: self.mind.referee(),
         })
     }
 
     pub(super) fn take_in(&mut self, message: Incoming) {
         match message {
             Incoming::Join(page, to) => {
-                let all = [&self.shown.board, &self.shown.trays, &self.shown.lights];
+                let Shown { board, trays, lights, meanings, .. } = &self.shown;
+                let all = [board, trays, lights, meanings];
                 let pieces: Vec<PieceNews> = self.shown.pieces.values().cloned().collect();
                 let pieces = json(&News::Pieces { changed: pieces, gone: Vec::new() });
                 let lines = all.into_iter().flatten().chain([&pieces]).chain(&self.shown.status);
@@ -448,6 +553,9 @@ impl World {
         if is_touch {
             self.end_demo();
         }
+        if self.mind.is_real() && request.is_about_the_table() {
+            return Err("the pieces are on the real board");
+        }
         match request {
             Request::Grab { piece, whole, slide } => self.grab(page, piece, whole, slide)?,
             Request::Take { item } => {
@@ -487,17 +595,19 @@ impl World {
             Request::Key { key, down } => drop(self.powered_give(Input::Key(key, down))?),
             Request::Start { game, steps } => {
                 let id = Id::parse(game.as_bytes()).ok_or("no such game")?;
+                self.replay = None;
                 if steps.is_empty() {
-                    self.start(id);
+                    self.start(id)?;
                 } else {
                     self.start_after(id, &steps)?;
                 }
             }
             Request::LayOut => {
-                let referee = self.device.console().game().filter(|_| self.powered);
-                let position = *referee.ok_or("there is no game")?.position();
+                let position = self.mind.position().filter(|_| self.powered);
+                let position = *position.ok_or("there is no game")?;
                 self.lay_out(&position);
             }
+            Request::Goto { step } => self.go_to(step)?,
             Request::Host { request } => {
                 if let Some(Answer::Error(_)) = self.powered_give(Input::Host(request))? {
                     return Err("the board cannot do that now");
@@ -513,6 +623,9 @@ impl World {
             }
             Request::Fault { point, fault } => self.set_fault(point, fault)?,
             Request::Power { on } => self.set_power(on),
+            Request::Demo { .. } if self.mind.console().is_none() => {
+                return Err("only the board in this program plays by itself");
+            }
             Request::Demo { speed } => match &mut self.demo {
                 Some(demo) => demo.speed = speed.clamp(0.25, 8.0),
                 None => self.start_demo(speed.clamp(0.25, 8.0)),
@@ -587,8 +700,17 @@ impl World {
     fn set_power(&mut self, on: bool) {
         if on && !self.powered {
             self.power_us = self.clock_us;
-            let outputs = self.device.cut();
-            self.pass_on(&outputs);
+            match &mut self.mind {
+                Mind::Here(here) => {
+                    let outputs = here.cut();
+                    self.pass_on(&outputs);
+                }
+                Mind::There(there) => {
+                    if let Err(error) = there.cut() {
+                        return self.give_up(&error);
+                    }
+                }
+            }
         }
         self.powered = on;
     }
@@ -620,22 +742,50 @@ impl World {
         self.table.set_noise_codes(self.noise);
         self.table.set_ambient_mt(self.ambient);
         self.codes = vec![0; self.playfield.point_count()];
+        self.renew_board();
+    }
+
+    /// Powers up a board with this playfield and this flash.
+    fn renew_board(&mut self) {
         self.power_us = self.clock_us;
-        let (device, outputs) = Device::new(build(self.playfield, self.seed, &self.flash));
-        self.device = device;
-        self.pass_on(&outputs);
+        match &mut self.mind {
+            Mind::Here(here) => {
+                let (device, outputs) = Device::new(build(self.playfield, self.seed, &self.flash));
+                here.replace(device);
+                self.pass_on(&outputs);
+            }
+            Mind::There(there) => {
+                if let Err(error) = there.plug(self.playfield) {
+                    self.give_up(&error);
+                }
+            }
+        }
     }
 
     /// A new game, as a host asks for it.
-    fn start(&mut self, id: Id) {
+    fn start(&mut self, id: Id) -> Result<(), Refusal> {
         self.demo = None;
-        self.plug(Setup::of(id).position().board().playfield());
+        let playfield = Setup::of(id).position().board().playfield();
+        if !self.mind.is_real() {
+            self.plug(playfield);
+        } else if playfield != self.playfield {
+            return Err("the game needs the other playfield");
+        }
         let request = ToBoard::NewGame {
             id,
             handicap: lodestone::link::Text::default(),
             setup: lodestone::link::Text::default(),
         };
         self.give(Input::Host(request));
+        Ok(())
+    }
+
+    /// The record after so many steps.
+    fn go_to(&mut self, step: usize) -> Result<(), Refusal> {
+        let replay = self.replay.as_mut().ok_or("there is no record")?;
+        replay.at = step.min(replay.record.steps.len());
+        let (setup, steps) = (replay.record.setup, replay.record.steps[..replay.at].to_vec());
+        self.go_on_after(setup, &steps)
     }
 
     /// The visitor takes over what the hands were playing.
@@ -664,7 +814,7 @@ impl World {
         self.demo = Some(demo);
     }
 
-    /// A game that goes on after these steps, its pieces laid out.
+    /// A game that goes on after these steps.
     fn start_after(&mut self, id: Id, texts: &[String]) -> Result<(), Refusal> {
         let setup = Setup::of(id);
         let (mut position, mut steps) = (setup.position(), Vec::new());
@@ -673,9 +823,20 @@ impl World {
             position.play(step).map_err(|_| "not a legal step")?;
             steps.push(step);
         }
-        let flash = begun(setup, &steps).ok_or("the journal does not take it")?;
+        self.go_on_after(setup, &steps)
+    }
+
+    /// A board whose unfinished game has these steps is powered up, its pieces laid out.
+    fn go_on_after(&mut self, setup: Setup, steps: &[Step]) -> Result<(), Refusal> {
+        if self.mind.console().is_none() {
+            return Err("only the board in this program goes on in the middle of a game");
+        }
+        let mut position = setup.position();
+        for &step in steps {
+            position.play_unchecked(step);
+        }
+        let flash = begun(setup, steps).ok_or("the journal does not take it")?;
         self.grips.clear();
-        self.pieces.unpack(None, &mut self.table);
         self.resume_from(flash, position.board().playfield());
         self.lay_out(&position);
         Ok(())
@@ -683,11 +844,29 @@ impl World {
 
     /// A board with this flash is powered up, and its unfinished game accepted.
     fn resume_from(&mut self, flash: Flash, playfield: Playfield) {
-        (self.flash, self.playfield, self.powered) = (flash, playfield, true);
-        self.faults.clear();
-        self.power_on_new();
+        (self.flash, self.powered) = (flash, true);
+        if playfield == self.playfield {
+            self.renew_board();
+        } else {
+            self.plug(playfield);
+        }
         self.give(Input::Key(Key::Ok, true));
         self.give(Input::Key(Key::Ok, false));
+    }
+}
+
+impl Replay {
+    fn new(record: Record) -> Replay {
+        let texts = record.positions().zip(&record.steps).map(|(p, &step)| text::step(&p, step));
+        Replay { texts: texts.collect(), record, at: 0 }
+    }
+
+    fn news(&self) -> ReplayNews {
+        let players: Vec<&str> = ["White", "Black", "Player1", "Player2", "Player3", "Player4"]
+            .iter()
+            .filter_map(|tag| self.record.tag(tag))
+            .collect();
+        ReplayNews { name: players.join(" – "), steps: self.texts.clone(), at: self.at }
     }
 }
 
@@ -718,8 +897,8 @@ impl World {
         }
     }
 
-    pub(super) fn console(&self) -> &lodestone::console::Console {
-        self.device.console()
+    pub(super) fn console(&self) -> &Console {
+        self.mind.console().expect("the console is here")
     }
 
     /// The number of the piece nearest to a place, if one lies there.

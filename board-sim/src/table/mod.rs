@@ -34,7 +34,7 @@ use lodestone::geometry::{Playfield, Point};
 use lodestone::random::SplitMix64;
 
 pub use piece::{Kind, Piece, Pole};
-pub use sensor::{Fault, Tolerances};
+pub use sensor::{Fault, Tolerances, nominal_mt};
 
 use piece::Magnets;
 use sensor::Sensor;

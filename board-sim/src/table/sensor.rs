@@ -99,6 +99,11 @@ impl Sensor {
     }
 }
 
+/// The field that a sensor without any tolerance would see, mT.
+pub fn nominal_mt(code: u16) -> f64 {
+    (f64::from(code) - f64::from(ZERO_NOMINAL)) / CODES_PER_MT
+}
+
 /// The ADC's bad codes (RP2040-E11): each stands for nine codes' worth of voltage.
 const WIDE_CODES: [f64; 4] = [512.0, 1536.0, 2560.0, 3584.0];
 const WIDE_HALF: f64 = 4.5;

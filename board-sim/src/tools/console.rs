@@ -11,7 +11,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use lodestone::sense::Calibration;
 use lodestone::text::Language;
 
-use super::Field;
+use super::{Backend, Field};
 
 #[derive(ClapArgs)]
 pub(crate) struct Args {
@@ -49,13 +49,6 @@ enum Known {
     #[default]
     Exact,
     None,
-}
-
-#[derive(Clone, Copy, ValueEnum, Default)]
-enum Backend {
-    #[default]
-    Host,
-    Emulator,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

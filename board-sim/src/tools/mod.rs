@@ -41,6 +41,8 @@ enum Command {
     Console(console::Args),
     /// The same page, where the board plays by itself
     Demo(play::DemoArgs),
+    /// A real board on a serial port, shown on the same page
+    Attach(play::AttachArgs),
     /// Speak the Universal Game Interface on standard input and output
     Ugi,
     /// Count the leaves so many steps ahead
@@ -60,6 +62,16 @@ enum Command {
     Bench(bench::What),
     /// Write manual pages and shell completions of all tools
     Manual(manual::Args),
+}
+
+/// Where the board runs.
+#[derive(Clone, Copy, ValueEnum, Default)]
+enum Backend {
+    /// The console in this program
+    #[default]
+    Host,
+    /// The image one would flash, in the emulator
+    Emulator,
 }
 
 /// The playfield in the frame.
@@ -85,6 +97,7 @@ impl Tool {
             Command::Play(args) => play::run(&args),
             Command::Console(args) => console::run(&args),
             Command::Demo(args) => play::demo(&args),
+            Command::Attach(args) => play::attach(&args),
             Command::Ugi => Ok(board_sim::ugi::run(io::stdin().lock(), io::stdout().lock())?),
             Command::Perft(args) => perft::run(&args),
             Command::Replay(args) => replay::run(&args),

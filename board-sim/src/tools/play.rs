@@ -1,13 +1,15 @@
-//! `play` and `demo`: the board on a page in the browser.
+//! `play`, `demo` and `attach`: a board on a page in the browser.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use board_sim::page;
+use board_sim::tty::Pty;
 use clap::Args as ClapArgs;
 use lodestone::games::Id;
 
-use super::terminal;
+use super::{Backend, terminal};
 
 #[derive(ClapArgs, Default)]
 pub(crate) struct Args {
@@ -19,8 +21,23 @@ pub(crate) struct Args {
     /// No page: the bare board in the terminal, with the real image in the emulator
     #[arg(long)]
     terminal: bool,
+    /// Where the board runs: the console on this machine, or the real image in the emulator
+    #[arg(long, value_enum, default_value_t, conflicts_with = "terminal")]
+    backend: Backend,
+    /// Let hosts talk to the board through a pseudo-terminal; its path is printed to standard error
+    #[arg(long, conflicts_with = "terminal")]
+    pty: bool,
     #[command(flatten)]
     bare: terminal::BareArgs,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct AttachArgs {
+    /// The board's serial port, such as /dev/ttyACM0, or the pseudo-terminal of a simulated one
+    #[arg(value_name = "PORT")]
+    serial: PathBuf,
+    #[command(flatten)]
+    site: Site,
 }
 
 #[derive(ClapArgs)]
@@ -34,7 +51,7 @@ pub(crate) struct DemoArgs {
 
 /// Where the page is and how it is opened.
 #[derive(ClapArgs, Default)]
-struct Site {
+pub(super) struct Site {
     /// The port on 127.0.0.1; a free one when none is given
     #[arg(long, default_value_t = 0)]
     port: u16,
@@ -53,19 +70,38 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.terminal {
         return terminal::run(&args.bare);
     }
-    let demo = args.game.is_none().then_some(IDLE_SPEED);
-    serve(&args.site, args.game, demo)
+    let backend = match args.backend {
+        Backend::Host => page::Backend::Here { pty: args.pty.then(pty).transpose()? },
+        Backend::Emulator if args.pty => bail!("the image in the emulator has no pseudo-terminal"),
+        Backend::Emulator => page::Backend::Emulator { elf: args.bare.elf()? },
+    };
+    let plays_itself = args.game.is_none() && matches!(backend, page::Backend::Here { .. });
+    let demo = plays_itself.then_some(IDLE_SPEED);
+    serve(&args.site, page::Options { game: args.game, demo, backend, ..page::Options::default() })
 }
 
 pub(crate) fn demo(args: &DemoArgs) -> Result<()> {
     if !(0.25..=8.0).contains(&args.speed) {
         bail!("the speed is from 0.25 to 8");
     }
-    serve(&args.site, None, Some(args.speed))
+    serve(&args.site, page::Options { demo: Some(args.speed), ..page::Options::default() })
 }
 
-fn serve(site: &Site, game: Option<Id>, demo: Option<f64>) -> Result<()> {
-    let options = page::Options { port: site.port, game, seed: site.seed, demo };
+pub(crate) fn attach(args: &AttachArgs) -> Result<()> {
+    let backend = page::Backend::Port { path: args.serial.clone() };
+    serve(&args.site, page::Options { backend, ..page::Options::default() })
+}
+
+/// A line for hosts.
+fn pty() -> Result<Pty> {
+    let pty = Pty::open().context("no pseudo-terminal")?;
+    eprintln!("link: {}", pty.path().display());
+    Ok(pty)
+}
+
+/// Serves the page there until the program ends.
+pub(super) fn serve(site: &Site, options: page::Options) -> Result<()> {
+    let options = page::Options { port: site.port, seed: site.seed, ..options };
     page::serve(options, |address| {
         println!("the board is at {address}  (Ctrl-C ends)");
         if site.open && !open(address) {

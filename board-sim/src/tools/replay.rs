@@ -1,12 +1,14 @@
-//! `replay`: plays the records of a file through the rules.
+//! `replay`: plays the records of a file through the rules, or shows one on the page.
 
 use std::path::PathBuf;
 
-use anyhow::Result;
-use board_sim::{record, text};
+use anyhow::{Result, ensure};
+use board_sim::{page, record, text};
 use clap::Args as ClapArgs;
 use lodestone::games::Game;
 use serde_json::json;
+
+use super::play::{self, Site};
 
 #[derive(ClapArgs)]
 pub(crate) struct Args {
@@ -18,10 +20,24 @@ pub(crate) struct Args {
     /// Print one JSON object a record instead of lines for people
     #[arg(long)]
     json: bool,
+    /// Step through a record on the page, and play on from anywhere
+    #[arg(long, conflicts_with_all = ["steps", "json"])]
+    page: bool,
+    /// Which record of the file the page shows, counted from 1
+    #[arg(long, default_value_t = 1, requires = "page")]
+    game: usize,
+    #[command(flatten, next_help_heading = "With --page")]
+    site: Site,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let records = super::records(&args.file)?;
+    let mut records = super::records(&args.file)?;
+    if args.page {
+        let count = records.len();
+        ensure!((1..=count).contains(&args.game), "the file has {count} records");
+        let replay = Some(records.swap_remove(args.game - 1));
+        return play::serve(&args.site, page::Options { replay, ..page::Options::default() });
+    }
     for (number, record) in records.iter().enumerate() {
         if args.json {
             println!("{}", as_json(record));

@@ -15,7 +15,7 @@ use lodestone::wiring::{self, limits};
 use super::Field;
 
 #[derive(ClapArgs, Default)]
-#[command(next_help_heading = "With --terminal")]
+#[command(next_help_heading = "With --terminal or --backend emulator")]
 pub(crate) struct BareArgs {
     /// Which playfield is plugged in
     #[arg(long, value_enum, default_value_t)]
@@ -23,6 +23,13 @@ pub(crate) struct BareArgs {
     /// The image to run; made by `cargo xtask image` when there is none yet
     #[arg(long)]
     elf: Option<PathBuf>,
+}
+
+impl BareArgs {
+    /// The image to run.
+    pub(super) fn elf(&self) -> Result<PathBuf> {
+        self.elf.clone().map_or_else(super::image, Ok)
+    }
 }
 
 /// Code of a marker centred on a point: 3.72 mT above the zero.
@@ -35,8 +42,7 @@ const LOOK: Duration = Duration::from_millis(100);
 const HELP: &str = "a point such as f6 puts a magnet there or takes it away; quit ends";
 
 pub(crate) fn run(args: &BareArgs) -> Result<()> {
-    let elf = args.elf.clone().map_or_else(super::image, Ok)?;
-    let mut live = Live::start(&elf, args.playfield.into())?;
+    let mut live = Live::start(&args.elf()?, args.playfield.into())?;
     live.look(BOOT)?;
     let interactive = io::stdin().is_terminal();
     if interactive {

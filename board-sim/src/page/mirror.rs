@@ -1,0 +1,404 @@
+//! A board at the other end of a link, as far as it has told: the image in the emulator, or a real
+//! one on a port.
+//!
+//! [`Mirror::hear`] takes in every message and keeps what pages show; [`Mirror::asks`] are the
+//! requests it needs to know more. Answers come in the order of the requests, so nothing waits
+//! here. A board that begins anew says `Hello`, and everything is asked for again.
+//!
+//! What a link does not carry cannot be shown: the menus behind the first one have no legends, and a
+//! refusal comes as its rule and its points.
+
+use lodestone::games::any::{Position, Setup, Step};
+use lodestone::games::{Game, Id, Outcome, Player};
+use lodestone::geometry::{Board, Playfield, Point, PointSet};
+use lodestone::link::{FromBoard, Numbered, Options, Phase, Places, Task, ToBoard};
+use lodestone::text::{self, Message, Tally, Who};
+use lodestone::wiring::KEY_LED_COUNT;
+
+use super::protocol::{Both, Meant, RefereeNews, Status};
+use super::report;
+use crate::record;
+use crate::text as notation;
+
+/// What the board said of itself last.
+#[derive(Clone, PartialEq, Eq)]
+struct State {
+    game: Option<Id>,
+    options: Options,
+    count: usize,
+    turn: u8,
+    phase: Phase,
+    result: String,
+}
+
+/// Something for the log of the page.
+pub(super) struct Heard {
+    pub(super) kind: &'static str,
+    pub(super) text: Option<Both>,
+    pub(super) detail: String,
+    pub(super) sound: Option<&'static str>,
+}
+
+/// A game as it is known here.
+struct Known {
+    setup: Setup,
+    steps: Vec<Step>,
+    position: Position,
+}
+
+/// The board.
+pub(super) struct Mirror {
+    pub(super) playfield: Playfield,
+    /// Name and version of its firmware; empty before it has said hello.
+    pub(super) firmware: String,
+    state: Option<State>,
+    game: Option<Known>,
+    /// What it asks for or refuses.
+    standing: Option<Both>,
+    candidates: Vec<usize>,
+    keys: Vec<[u8; 3]>,
+    points: Vec<[u8; 3]>,
+    meanings: Vec<Meant>,
+    pub(super) codes: Vec<u16>,
+    faults: PointSet,
+    /// The last game of the list that is being told.
+    listed: Option<u32>,
+    is_listing: bool,
+    /// What came of a record so far.
+    record: String,
+    asks: Vec<ToBoard<'static>>,
+    /// What the board shall tell unasked.
+    watch: ToBoard<'static>,
+}
+
+impl Mirror {
+    /// A board that has said nothing yet.
+    pub(super) fn new(playfield: Playfield, watch: ToBoard<'static>) -> Mirror {
+        Mirror {
+            playfield,
+            watch,
+            firmware: String::new(),
+            state: None,
+            game: None,
+            standing: None,
+            candidates: Vec::new(),
+            keys: vec![[0; 3]; KEY_LED_COUNT],
+            points: Vec::new(),
+            meanings: Vec::new(),
+            codes: vec![0; playfield.point_count()],
+            faults: PointSet::EMPTY,
+            listed: None,
+            is_listing: false,
+            record: String::new(),
+            asks: Vec::new(),
+        }
+    }
+
+    /// What it has to be asked now.
+    pub(super) fn asks(&mut self) -> Vec<ToBoard<'static>> {
+        std::mem::take(&mut self.asks)
+    }
+
+    /// Whether all is as it was: asked now and then, because menus say nothing unasked.
+    pub(super) fn look(&mut self) {
+        if self.state.is_some() {
+            self.asks.push(ToBoard::GetState);
+        }
+    }
+
+    pub(super) fn phase(&self) -> Option<Phase> {
+        self.state.as_ref().map(|state| state.phase)
+    }
+
+    /// The position, when a game is on.
+    pub(super) fn position(&self) -> Option<&Position> {
+        self.game.as_ref().map(|game| &game.position)
+    }
+
+    /// What the lamps of the keys and the LEDs of the points show.
+    pub(super) fn lights(&self) -> (&[[u8; 3]], &[[u8; 3]]) {
+        (&self.keys, &self.points)
+    }
+
+    pub(super) fn meanings(&self) -> Vec<Meant> {
+        self.meanings.clone()
+    }
+
+    pub(super) fn faults(&self) -> Vec<usize> {
+        self.faults.iter().map(Point::index).collect()
+    }
+
+    /// Takes in a message; what of it goes into the log.
+    pub(super) fn hear(&mut self, message: &FromBoard) -> Option<Heard> {
+        match message {
+            FromBoard::Hello { firmware, playfield, .. } => {
+                self.restart(firmware.as_str(), playfield.unwrap_or(self.playfield));
+                self.asks = vec![self.watch.clone(), ToBoard::GetState];
+            }
+            FromBoard::State { game, options, count, turn, phase, result } => {
+                self.take_state(State {
+                    game: *game,
+                    options: *options,
+                    count: *count as usize,
+                    turn: turn.0.map_or(0, Player::number),
+                    phase: *phase,
+                    result: result.as_str().into(),
+                });
+                return None;
+            }
+            FromBoard::Lights { leds } => self.shine(leds.iter().map(|led| [led.r, led.g, led.b])),
+            FromBoard::Meanings { points } => {
+                self.meanings = points.iter().map(|(p, m)| Meant::of(p.index(), m)).collect();
+            }
+            FromBoard::Fields { codes } => self.codes = codes.iter().collect(),
+            FromBoard::Health { faulty, .. } => self.faults = faulty.0,
+            FromBoard::Game { number, offset, last, text } => {
+                self.take_record(*number, *offset, *last, text.as_str());
+            }
+            FromBoard::Ack { request } if *request == ToBoard::ListGames.number() => {
+                self.is_listing = false;
+                match self.listed {
+                    Some(number) => self.asks.push(ToBoard::GetGame { number }),
+                    None => self.begin(""),
+                }
+            }
+            FromBoard::Ack { .. } | FromBoard::Position { .. } => {}
+            event => return Some(self.take_event(event)),
+        }
+        None
+    }
+
+    /// The board begins anew, or is gone: nothing is known but what it says of itself.
+    pub(super) fn restart(&mut self, firmware: &str, playfield: Playfield) {
+        *self = Mirror::new(playfield, self.watch.clone());
+        self.firmware = firmware.into();
+    }
+
+    fn take_state(&mut self, state: State) {
+        let known = self.game.as_ref().map(|game| (game.position.id(), game.steps.len()));
+        let is_told = known == state.game.map(|id| (id, state.count));
+        match state.game {
+            None => self.game = None,
+            Some(_) if !is_told && !self.is_listing => {
+                (self.listed, self.is_listing) = (None, true);
+                self.asks.push(ToBoard::ListGames);
+            }
+            Some(_) => {}
+        }
+        self.state = Some(state);
+    }
+
+    /// The list of games ends with the current one.
+    fn take_record(&mut self, number: u32, offset: u32, last: bool, text: &str) {
+        if self.is_listing {
+            self.listed = Some(number);
+            return;
+        }
+        if offset == 0 {
+            self.record.clear();
+        }
+        self.record.push_str(text);
+        if last {
+            let record = std::mem::take(&mut self.record);
+            self.begin(&record);
+        }
+    }
+
+    /// Begins with the last stored game if it is the one that is on; a game without a step may not
+    /// be stored yet.
+    fn begin(&mut self, record: &str) {
+        let Some(State { game: Some(id), count, .. }) = self.state else { return };
+        let stored = record::read(record).ok().and_then(|mut records| records.pop());
+        let stored = stored.map(|record| (record.setup, record.steps));
+        let is_this = |(setup, steps): &(Setup, Vec<Step>)| {
+            setup.position().id() == id && steps.len() == count
+        };
+        let (setup, steps) = stored.filter(is_this).unwrap_or((Setup::of(id), Vec::new()));
+        self.game = Some(Known { setup, position: setup.position(), steps: Vec::new() });
+        steps.into_iter().for_each(|step| self.play(step));
+    }
+
+    fn play(&mut self, step: Step) {
+        if let Some(game) = &mut self.game
+            && game.position.play(step).is_ok()
+        {
+            game.steps.push(step);
+        }
+    }
+
+    fn take_event(&mut self, event: &FromBoard) -> Heard {
+        let mut heard = Heard {
+            kind: kind(event),
+            text: None,
+            detail: report::short(&format!("{event:?}")),
+            sound: None,
+        };
+        match event {
+            FromBoard::Committed { step, count, .. } => {
+                heard.detail = format!("{count}. {}", step.as_str());
+                let position = self.position();
+                let step = position.and_then(|p| p.parse_step(step.as_str().as_bytes()).ok());
+                if let Some(step) = step {
+                    self.play(step);
+                }
+                self.standing = None;
+            }
+            FromBoard::Undone { count } => {
+                if let Some(game) = &mut self.game {
+                    let steps: Vec<Step> = game.steps.drain(..).take(*count as usize).collect();
+                    game.position = game.setup.position();
+                    steps.into_iter().for_each(|step| self.play(step));
+                }
+                self.standing = None;
+            }
+            FromBoard::Sound { sound } => {
+                heard.sound = Some(sound.name());
+                heard.detail.clear();
+                return heard;
+            }
+            FromBoard::Fault { points, .. } => {
+                self.faults |= points.0;
+                heard.text = Some(self.say(&points.0, |points| Message::SensorFailed { points }));
+            }
+            FromBoard::Question { points } => {
+                self.candidates = points.iter().map(|point| usize::from(*point)).collect();
+                let playfield = self.playfield;
+                let point = |index: &u8| Point::new(playfield, usize::from(*index));
+                let points = points.iter().filter_map(point).collect();
+                self.standing = Some(self.say(&points, |points| Message::WhichOne { points }));
+            }
+            FromBoard::BackInPlay | FromBoard::Report { .. } => self.standing = None,
+            FromBoard::Prompt { task, points } => self.standing = Some(self.prompt(*task, points)),
+            FromBoard::Refused { rule, points } => {
+                let said = self.say(&points.0, |points| Message::Unexplained { points });
+                self.standing = Some(said.with_rule(rule.as_str()));
+            }
+            _ => {}
+        }
+        if !matches!(event, FromBoard::Error { .. }) {
+            self.asks.push(ToBoard::GetState);
+        }
+        heard.text = heard.text.or_else(|| self.standing.clone());
+        heard
+    }
+
+    fn prompt(&self, task: Task, points: &Places) -> Both {
+        self.say(&points.0, |points| match task {
+            Task::Put | Task::SetUp => Message::PutHere { points },
+            Task::Take => Message::TakeOff { points },
+            Task::Flip => Message::TurnOver { points },
+            Task::Restore => Message::PutBack { points },
+            Task::Answer => Message::TellValue { points },
+        })
+    }
+
+    /// A sentence about points, in the names of the game.
+    fn say(&self, points: &PointSet, message: impl Fn(text::Places) -> Message<'static>) -> Both {
+        let board = self.board();
+        let cell = |point: Point| board.cell(Point::new(self.playfield, point.index())?);
+        let cells = points.iter().filter_map(cell).collect();
+        Both::say(&message(text::Places { board, cells }))
+    }
+
+    fn board(&self) -> &'static Board {
+        self.position().map_or_else(|| super::world::bare(self.playfield), Game::board)
+    }
+
+    fn shine(&mut self, leds: impl Iterator<Item = [u8; 3]>) {
+        self.points = leds.collect();
+        let count = KEY_LED_COUNT.min(self.points.len());
+        self.keys = self.points.drain(..count).collect();
+        self.keys.resize(KEY_LED_COUNT, [0; 3]);
+    }
+
+    /// Everything beside the board.
+    pub(super) fn status(&self) -> Status {
+        let Some(state) = &self.state else { return Status::default() };
+        let mut status = Status {
+            phase: Some(state.phase),
+            options: Some(state.options),
+            can_lay_out: report::can_lay_out(state.phase),
+            legends: vec![None; 8],
+            ..Status::default()
+        };
+        if let Some(game) = &self.game {
+            let steps = game.steps.iter().map(|&step| notation::step(&game.position, step));
+            report::describe(&mut status, &game.position, state.turn, steps.collect());
+        }
+        status.headlines = self.headlines(state);
+        status
+    }
+
+    fn headlines(&self, state: &State) -> Vec<Both> {
+        let position = self.position();
+        let Some((game, position)) = position.map(|position| (position.id(), position)) else {
+            let is_menu = state.phase == Phase::Menu;
+            return is_menu.then(|| Both::say(&Message::ChooseGame)).into_iter().collect();
+        };
+        match state.phase {
+            Phase::Menu => vec![Both::say(&Message::ChooseGame)],
+            Phase::Resume if self.standing.is_none() => vec![Both::say(&Message::Resume { game })],
+            Phase::End => {
+                let score = Message::Score { score: Tally { game, score: position.score() } };
+                let won = outcome(&state.result, game);
+                won.into_iter().chain([Both::say(&score)]).collect()
+            }
+            _ => {
+                let player = state.turn.checked_sub(1).map(|n| Player::from_index(n.into()));
+                let turn = player.map(|player| Message::ToAct { player: Who { game, player } });
+                self.standing.iter().cloned().chain(turn.map(|turn| Both::say(&turn))).collect()
+            }
+        }
+    }
+
+    /// What it makes of the board, for developers.
+    pub(super) fn referee(&self) -> RefereeNews {
+        let (Some(state), Some(position)) = (&self.state, self.position()) else {
+            return RefereeNews::default();
+        };
+        let bare = super::world::bare(self.playfield);
+        let name = |index: &usize| {
+            let cell = bare.cell(Point::new(self.playfield, *index)?)?;
+            Some(bare.name(cell).to_string())
+        };
+        let candidates: Vec<String> = self.candidates.iter().filter_map(name).collect();
+        RefereeNews {
+            stage: format!("{:?}", state.phase),
+            position: notation::position(position),
+            legal: position.steps().count(),
+            candidates: candidates.join(" "),
+            meanings: report::by_name(position.board(), self.playfield, &self.meanings),
+            ..RefereeNews::default()
+        }
+    }
+}
+
+/// How a game ended, from its text.
+fn outcome(result: &str, game: Id) -> Option<Both> {
+    let players = (0..game.player_count()).map(Player::from_index);
+    let won = players.map(|player| (player, Outcome::Win(player).to_string()));
+    let winner = won.into_iter().find(|(_, text)| text == result).map(|(player, _)| player);
+    match (winner, result) {
+        (Some(player), _) => Some(Both::say(&Message::Won { player: Who { game, player } })),
+        (None, "draw") => Some(Both::say(&Message::Drawn)),
+        (None, "none" | "") => Some(Both::say(&Message::Stopped)),
+        _ => None,
+    }
+}
+
+/// The kind of an event, for the log.
+const fn kind(event: &FromBoard) -> &'static str {
+    match event {
+        FromBoard::Committed { .. } => "committed",
+        FromBoard::Undone { .. } => "undone",
+        FromBoard::Refused { .. } => "refused",
+        FromBoard::Prompt { .. } => "prompt",
+        FromBoard::Question { .. } => "question",
+        FromBoard::BackInPlay => "back-in-play",
+        FromBoard::Fault { .. } => "fault",
+        FromBoard::Report { .. } => "report",
+        FromBoard::Sound { .. } => "sound",
+        FromBoard::Error { .. } => "error",
+        _ => "board",
+    }
+}
