@@ -12,6 +12,8 @@ export function draw(name, attributes = {}, parent = null) {
   return element;
 }
 
+/** How much wider the faint outer light of an LED is. */
+const BLOOM = 1.25;
 /** How far stacks rise at most, mm. */
 const RISE_MAX = 17;
 /** How much of its height a lifted piece is drawn higher. */
@@ -170,7 +172,11 @@ export class Board {
       if (!point) continue;
       let halo = this.lights.get(index);
       if (!halo) {
-        halo = draw("use", { href: this.news.hex ? "#halo-hex" : "#halo-square", x: point.x, y: point.y }, this.lightLayer);
+        // Twice: what shines on the plate, and what it lends to the wood around.
+        halo = draw("g", { transform: `translate(${point.x} ${point.y})` }, this.lightLayer);
+        const href = this.news.hex ? "#halo-hex" : "#halo-square";
+        draw("use", { href, transform: `scale(${BLOOM})`, opacity: 0.4 }, halo);
+        draw("use", { href }, halo);
         this.lights.set(index, halo);
       }
       halo.setAttribute("color", colour);
@@ -315,6 +321,9 @@ export class Board {
     const [left, top, width, height] = this.news.view;
     return x < left || y < top || x > left + width || y > top + height;
   }
+
+  /** How far it is to the nearest point, mm. */
+  off({ x, y }) { return Math.min(...this.points.map((point) => Math.hypot(point.x - x, point.y - y))); }
 
   /** What lies on a point, from the bottom up. */
   on(point) {

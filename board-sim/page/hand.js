@@ -22,6 +22,7 @@ export class Hand {
     this.board = board;
     this.send = send;
     this.held = false;
+    this.grip = { x: 0, y: 0 };
     const svg = board.svg;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
@@ -72,6 +73,8 @@ export class Hand {
     clearTimeout(this.timer);
     const { item, piece, top, slide, at } = this.press;
     this.press.lifted = true;
+    // A stack is taken where one sees it, which is above its point.
+    this.grip = piece ? { x: piece.x - at.x, y: piece.y - at.y } : { x: 0, y: 0 };
     if (item) {
       if (!item.left) { this.press = null; return; }
       this.send({ do: "take", item: item.item });
@@ -94,7 +97,7 @@ export class Hand {
 
   /** The hand goes there, once a frame. */
   follow(at) {
-    this.goal = at;
+    this.goal = { x: at.x + this.grip.x, y: at.y + this.grip.y };
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = null;
@@ -110,6 +113,7 @@ export class Hand {
     if (press.lifted) this.drop(this.board.place(event), event);
     else if (press.item && press.item.left) { // a click on the tray: it stays in the hand
       this.send({ do: "take", item: press.item.item });
+      this.grip = { x: 0, y: 0 };
       this.held = true;
       this.show();
       this.follow(press.at);
@@ -117,10 +121,11 @@ export class Hand {
   }
 
   drop(pointer, event) {
-    // On a stack, wherever one points at it.
+    // On a stack, wherever one points at it; else where the pointer or the piece is nearer to a point.
     const under = event.altKey ? null : this.board.pieceAt(pointer, { slop: 0, lying: true });
-    const at = under ? { x: under.x, y: under.y } : pointer;
-    if (this.board.isBeside(at)) this.send({ do: "stow" });
+    const own = { x: pointer.x + this.grip.x, y: pointer.y + this.grip.y };
+    const at = under ? { x: under.x, y: under.y } : this.board.off(own) < this.board.off(pointer) ? own : pointer;
+    if (this.board.isBeside(pointer)) this.send({ do: "stow" });
     else this.send({ do: "drop", x: at.x, y: at.y, snap: event.altKey ? SNAP.none : SNAP[event.pointerType] ?? SNAP.mouse });
     this.dropped = performance.now();
     this.held = false;
@@ -215,6 +220,7 @@ export class Hand {
     const piece = top ? on.find((p) => p !== ring) ?? ring : ring ?? on.at(-1);
     if (!piece) return;
     this.send({ do: "grab", piece: piece.id, whole: !top, slide: false });
+    this.grip = { x: 0, y: 0 };
     this.held = true;
     this.show();
     this.sayTaken(piece.symbol);
@@ -267,6 +273,7 @@ export class Hand {
     this.leaveTray();
     if (!item.left) { this.say(word("nothing")); return; }
     this.send({ do: "take", item: item.item });
+    this.grip = { x: 0, y: 0 };
     if (!this.cursor) this.step([0, 0]);
     else this.send({ do: "move", x: this.cursor.x, y: this.cursor.y });
     this.held = true;

@@ -33,6 +33,11 @@ impl Referee {
         }
     }
 
+    /// The record: all steps that are kept, which is all of them up to [`super::STEPS_MAX`].
+    pub fn record(&self) -> impl Iterator<Item = Step> {
+        self.record.kept()
+    }
+
     /// What would explain the board as it is seen: how it is reached from the game as committed, and
     /// the steps. Only finished ones count; the others are told because people want to know why.
     pub fn explanations(&self) -> impl Iterator<Item = (&'static str, &[Step])> {

@@ -100,6 +100,12 @@ impl Record {
         &self.recent
     }
 
+    /// All steps that are kept, from the beginning or from where the memory was full.
+    pub(super) fn kept(&self) -> impl Iterator<Item = Step> {
+        let id = self.base.position.id();
+        self.steps.iter().filter_map(move |packed| packed.step(id))
+    }
+
     /// The steps after so many; of those before the last two turns not all.
     pub(super) fn steps_from(&self, count: usize) -> &[Step] {
         let first = self.now.count - self.recent.len();

@@ -66,6 +66,9 @@ const requests = {
   },
 };
 
+// Whoever asked is gone: nothing is left to do.
+process.stdout.on('error', () => process.exit());
+
 for await (const line of createInterface({ input: process.stdin })) {
   let answer;
   try {

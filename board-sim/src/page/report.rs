@@ -33,7 +33,7 @@ pub(super) fn status(console: &Console) -> Status {
         Some(_) => 0,
         None => position.turn().map_or(0, Player::number),
     };
-    let record = referee.steps().iter().map(|&step| text::step(position, step)).collect();
+    let record = referee.record().map(|step| text::step(position, step)).collect();
     describe(&mut status, position, turn, record);
     status
 }

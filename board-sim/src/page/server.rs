@@ -182,7 +182,13 @@ async fn look(mut socket: WebSocket, world: WorldSender<Incoming>) {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
     use super::*;
+    use crate::page::{Options, serve};
 
     fn headers(host: &str, origin: Option<&str>) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -209,5 +215,155 @@ mod tests {
             assert!(!is_ours(8000, &headers(host, origin)), "{host} {origin:?}");
         }
         assert!(!is_ours(8000, &HeaderMap::new()));
+    }
+
+    /// A board of its own, served until the tests end; its port.
+    fn site() -> u16 {
+        let (say, heard) = channel();
+        std::thread::spawn(move || {
+            serve(Options::default(), |address| say.send(address.to_owned()).expect("heard"))
+        });
+        let address = heard.recv().expect("an address");
+        assert!(address.starts_with("http://127.0.0.1:"), "{address}");
+        address.trim_end_matches('/').rsplit(':').next().and_then(|p| p.parse().ok()).expect("port")
+    }
+
+    /// Asks for a page and gives back the status of the answer, and the connection.
+    fn ask(port: u16, path: &str, lines: &[&str]) -> (u16, TcpStream) {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a limit");
+        let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+        write!(stream, "GET {path} HTTP/1.1\r\n{lines}\r\n").expect("room");
+        // Byte by byte: what follows the head belongs to the caller.
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("an answer");
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a status");
+        (status, stream)
+    }
+
+    const UPGRADE: [&str; 4] = [
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ];
+
+    /// A page's socket.
+    fn join(port: u16) -> TcpStream {
+        let (host, origin) =
+            (format!("Host: 127.0.0.1:{port}"), format!("Origin: http://127.0.0.1:{port}"));
+        let (status, stream) =
+            ask(port, "/socket", &[&[host.as_str(), &origin], &UPGRADE[..]].concat());
+        assert_eq!(status, 101);
+        stream
+    }
+
+    /// Sends a frame as browsers do, masked (with zeros).
+    fn send(stream: &mut TcpStream, kind: u8, text: &[u8]) {
+        let mut frame = vec![0x80 | kind];
+        match u16::try_from(text.len()).expect("short") {
+            length @ 0..=125 => frame.push(0x80 | length as u8),
+            length => frame.extend([&[0x80 | 126], &length.to_be_bytes()[..]].concat()),
+        }
+        frame.extend([0; 4]);
+        frame.extend(text);
+        stream.write_all(&frame).expect("room");
+    }
+
+    /// The next frame: its kind and its bytes; nothing when the connection is closed.
+    fn receive(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
+        let mut head = [0; 2];
+        stream.read_exact(&mut head).ok()?;
+        let mut length = u64::from(head[1]);
+        if length >= 126 {
+            let mut bytes = [0; 8];
+            let from = if length == 126 { 6 } else { 0 };
+            stream.read_exact(&mut bytes[from..]).ok()?;
+            length = u64::from_be_bytes(bytes);
+        }
+        let mut text = vec![0; length as usize];
+        stream.read_exact(&mut text).ok()?;
+        Some((head[0] & 15, text))
+    }
+
+    /// The next message of a type.
+    fn hear(stream: &mut TcpStream, kind: &str) -> serde_json::Value {
+        loop {
+            let (_, text) = receive(stream).expect("the socket is open");
+            let news: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+            if news["type"] == kind {
+                return news;
+            }
+        }
+    }
+
+    #[test]
+    fn every_request_is_checked_for_host_and_origin() {
+        let port = site();
+        let host = format!("Host: 127.0.0.1:{port}");
+        let own = format!("Origin: http://127.0.0.1:{port}");
+        let named = format!("Host: localhost:{port}");
+        let rebound = format!("Host: board.example:{port}");
+        let foreign = "Origin: http://board.example";
+        let files = FILES.iter().map(|(name, ..)| format!("/{name}"));
+        let made = ["/", "/board.svg?surface=yinsh", "/symbols.svg", "/rule/Y8"].map(String::from);
+        for path in files.chain(made) {
+            assert_eq!(ask(port, &path, &[&host]).0, 200, "{path}");
+            assert_eq!(ask(port, &path, &[&named]).0, 200, "{path}");
+            assert_eq!(ask(port, &path, &[&rebound]).0, 403, "{path}");
+            assert_eq!(ask(port, &path, &[&host, foreign]).0, 403, "{path}");
+        }
+        let socket = |lines: &[&str]| ask(port, "/socket", &[lines, &UPGRADE[..]].concat()).0;
+        assert_eq!(socket(&[&host, &own]), 101);
+        assert_eq!(socket(&[&host]), 403, "a browser says where its page is from");
+        assert_eq!(socket(&[&host, foreign]), 403);
+        assert_eq!(socket(&[&host, "Origin: null"]), 403);
+        assert_eq!(socket(&[&rebound, &own]), 403);
+        assert_eq!(ask(port, "/../Cargo.toml", &[&host]).0, 404);
+        assert_eq!(ask(port, "/board.svg?surface=chess", &[&host]).0, 404);
+        assert_eq!(ask(port, "/rule/Y99", &[&host]).0, 404);
+        // Nobody listens at any other address of this machine.
+        #[cfg(target_os = "linux")]
+        assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
+    }
+
+    #[test]
+    fn what_is_malformed_is_answered_and_what_is_too_long_ends_the_conversation() {
+        let mut page = join(site());
+        hear(&mut page, "status");
+        for text in ["nonsense", "{}", r#"{"move":{"x":1}}"#, r#"{"start":{"game":"chess"}}"#] {
+            send(&mut page, 1, text.as_bytes());
+            hear(&mut page, "error");
+        }
+        send(&mut page, 2, b"bytes");
+        assert_eq!(hear(&mut page, "error")["text"], "text, not bytes");
+        send(&mut page, 1, &[b' '; REQUEST_MAX + 1]);
+        // Closed, with or without a word.
+        while let Some((kind, _)) = receive(&mut page) {
+            if kind == 8 {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn several_pages_see_one_board() {
+        let port = site();
+        let (mut first, mut second) = (join(port), join(port));
+        for page in [&mut first, &mut second] {
+            hear(page, "status");
+        }
+        send(&mut first, 1, br#"{"start":{"game":"glux-2"}}"#);
+        for page in [&mut first, &mut second] {
+            while hear(page, "status")["game"] != "glux-2" {}
+        }
+        drop(first);
+        send(&mut second, 1, br#"{"start":{"game":"dvonn"}}"#);
+        while hear(&mut second, "status")["game"] != "dvonn" {}
     }
 }

@@ -1,12 +1,13 @@
 //! The world without a browser: what pages say, in time.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lodestone::games::any::Setup;
 use lodestone::games::{Game, Id};
 use lodestone::link::Phase;
 use lodestone::referee::Referee;
 
+use super::Backend;
 use super::protocol::REQUEST_MAX;
 use super::world::{Incoming, Start, World};
 
@@ -128,10 +129,63 @@ fn a_cut_loses_nothing_that_was_committed() {
 #[test]
 fn every_game_that_plays_itself_goes_on() {
     for seed in 0..5 {
-        let mut world = World::new(Start { seed, demo: Some(8.0), ..Start::default() }).expect("a board");
+        let mut world =
+            World::new(Start { seed, demo: Some(8.0), ..Start::default() }).expect("a board");
         wait(&mut world, 500);
         let begun = steps(&world);
         wait(&mut world, 20_000);
         assert!(steps(&world) > begun + 5, "{seed}: {begun} {}", steps(&world));
     }
+}
+
+#[test]
+fn the_whole_record_is_told() {
+    let record = crate::record::read(include_str!("../../../docs/pictures/dvonn.game"));
+    let record = record.expect("a record").remove(0);
+    let count = record.steps.len();
+    let start = Start { replay: Some(record), ..Start::default() };
+    let mut world = World::new(start).expect("a board");
+    for step in [count, 3, usize::MAX] {
+        say(&mut world, &format!(r#"{{"goto":{{"step":{step}}}}}"#));
+        wait(&mut world, 1500);
+        assert_eq!(steps(&world), step.min(count));
+        assert_eq!(world.console().phase(), Phase::Play, "the pieces lie right");
+        let [_, _, status] = world.told();
+        let status: serde_json::Value = serde_json::from_str(&status.expect("told")).expect("JSON");
+        assert_eq!(status["record"].as_array().map(Vec::len), Some(step.min(count)));
+    }
+}
+
+#[test]
+fn a_board_on_a_port_is_shown_and_comes_back() {
+    let pty = crate::tty::Pty::open().expect("a pseudo-terminal");
+    let path = pty.path().to_owned();
+    let here = Backend::Here { pty: Some(pty) };
+    let mut board = World::new(Start { game: Some(Id::Yinsh), backend: here, ..Start::default() })
+        .expect("a board");
+    let port = Backend::Port { path };
+    let mut shown = World::new(Start { backend: port, ..Start::default() }).expect("a page");
+    let both = |board: &mut World, shown: &mut World, holds: &dyn Fn(&World) -> bool| {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !holds(shown) {
+            assert!(Instant::now() < end, "the page never shows it");
+            wait(board, 20);
+            wait(shown, 20);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    both(&mut board, &mut shown, &|shown| shown.count() == Some(0));
+    bring(&mut board, Id::Yinsh, "W", "f6");
+    both(&mut board, &mut shown, &|shown| shown.count() == Some(1));
+    assert!(shown.piece_near(place(Id::Yinsh, "f6")).is_some(), "the ring is drawn");
+    // Hands on the page hold nothing; keys are pressed on the board.
+    say(&mut shown, r#"{"take":{"item":"B"}}"#);
+    say(&mut shown, r#"{"key":{"key":"UNDO","down":true}}"#);
+    say(&mut shown, r#"{"key":{"key":"UNDO","down":false}}"#);
+    both(&mut board, &mut shown, &|shown| shown.count() == Some(0));
+    // Its power goes and comes back.
+    say(&mut board, r#"{"power":{"on":false}}"#);
+    wait(&mut board, 50);
+    say(&mut board, r#"{"power":{"on":true}}"#);
+    both(&mut board, &mut shown, &|shown| shown.phase() == Some(Phase::Resume));
 }

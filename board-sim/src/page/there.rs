@@ -53,7 +53,7 @@ struct Emulated {
     /// What the LEDs were told last.
     shown: Option<LedFrame>,
     /// How much of real time it keeps up with, measured a second at a time.
-    speed: f64,
+    speed: Option<f64>,
     measured: (Instant, Duration),
 }
 
@@ -81,7 +81,7 @@ impl There {
         emulator.plug(Some(playfield))?;
         emulator.set_usb_host(true)?;
         let (decoder, measured) = (HostDecoder::new(), (Instant::now(), emulator.now()));
-        let emulated = Emulated { emulator, decoder, shown: None, speed: 1.0, measured };
+        let emulated = Emulated { emulator, decoder, shown: None, speed: None, measured };
         Ok(There::new(playfield, WATCH_EMULATED, Line::Emulated(Box::new(emulated))))
     }
 
@@ -119,9 +119,10 @@ impl There {
         let firmware = &self.mirror.firmware;
         status.runs_on = Some(match (&self.line, &self.trouble) {
             (_, Some(trouble)) => trouble.clone(),
-            (Line::Emulated(there), None) => {
-                format!("{firmware}, emulated at {:.1} × real time", there.speed)
-            }
+            (Line::Emulated(there), None) => match there.speed {
+                Some(speed) => format!("{firmware}, emulated at {speed:.1} × real time"),
+                None => "starting".into(),
+            },
             (Line::Port { .. }, None) => firmware.clone(),
         });
         if let Some(trouble) = &self.trouble {
@@ -232,7 +233,7 @@ impl Emulated {
         let (since, then) = self.measured;
         if since.elapsed() > Duration::from_secs(1) {
             let simulated = (self.emulator.now() - then).as_secs_f64();
-            self.speed = simulated / since.elapsed().as_secs_f64();
+            self.speed = Some(simulated / since.elapsed().as_secs_f64());
             self.measured = (Instant::now(), self.emulator.now());
         }
         Ok(messages)

@@ -901,6 +901,16 @@ impl World {
         self.mind.console().expect("the console is here")
     }
 
+    /// How many steps the game has.
+    pub(super) fn count(&self) -> Option<usize> {
+        let status = self.mind.status();
+        status.game.map(|_| status.record.len())
+    }
+
+    pub(super) fn phase(&self) -> Option<Phase> {
+        self.mind.phase()
+    }
+
     /// The number of the piece nearest to a place, if one lies there.
     pub(super) fn piece_near(&self, (x, y): (f64, f64)) -> Option<u32> {
         let is_there = |piece: &&PieceNews| (piece.x - x).hypot(piece.y - y) < 10.0;
