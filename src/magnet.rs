@@ -18,6 +18,15 @@ impl Sign {
         if value < 0 { Sign::Minus } else { Sign::Plus }
     }
 
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Sign {
+        match self {
+            Sign::Plus => Sign::Minus,
+            Sign::Minus => Sign::Plus,
+        }
+    }
+
     /// A signed value as seen from this sign: positive when it points the same way.
     pub const fn along(self, value: i16) -> i16 {
         match self {

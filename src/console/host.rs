@@ -150,7 +150,7 @@ impl Console {
         }
         self.begin_service(match procedure {
             Procedure::Zero => Service::zero(),
-            Procedure::Gain => Service::gain(),
+            Procedure::Gain => Service::gain(self.calibration()),
             Procedure::SelfTest => Service::self_test(),
         });
         Ok(())

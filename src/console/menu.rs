@@ -235,7 +235,7 @@ impl Console {
     fn care(&mut self, number: u8) {
         self.begin_service(match number {
             1 => Service::zero(),
-            2 => Service::gain(),
+            2 => Service::gain(self.calibration()),
             3 => Service::self_test(),
             _ => return,
         });

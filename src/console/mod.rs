@@ -23,6 +23,9 @@
 //! menu waits: UNDO leads back to it. The game's own end is stored when people leave it, so that
 //! its last step can be taken back as any other.
 //!
+//! A short self-test runs beside everything else at every start: after two seconds of scans the
+//! sensors that are not sound are reported, and red while nobody plays.
+//!
 //! What happens at the limits: more effects than fit into the list are dropped, events first
 //! noticed by a debug assertion; the list is as long as the longest turn needs. A time that goes
 //! back is as good as any other, nothing here waits.
@@ -228,6 +231,8 @@ pub struct Console {
     standing: Option<Event>,
     /// The journal takes nothing.
     is_unstored: bool,
+    /// Scans to go until the result of the self-test at the start is known.
+    unchecked: u8,
 }
 
 impl Console {
@@ -250,6 +255,7 @@ impl Console {
             is_refused: false,
             standing: None,
             is_unstored: false,
+            unchecked: 0,
         }
     }
 
@@ -260,6 +266,7 @@ impl Console {
         self.sense.start(Profile::Pieces, calibration);
         (self.options, self.random) = (options, SplitMix64::new(seed));
         (self.has_game, self.stored, self.is_unstored) = (false, 0, false);
+        self.unchecked = service::START_SCANS;
         (self.watch, self.held) = (Watch::default(), Held { keys: 0, long: None });
         (self.now_ms, self.touched_ms, self.wrong_ms, self.standing) = (0, 0, None, None);
         self.state =
@@ -389,16 +396,20 @@ impl Console {
     /// What the lights of the points say.
     pub fn meanings(&self) -> Meanings {
         match &self.state {
-            State::Menu(_) => Meanings::none(self.playfield()),
+            State::Menu(_) => service::faults(&self.sense),
             State::Offer => self.offered(),
             State::Service(service) => service.meanings(&self.sense, self.now_ms),
             State::Game | State::EndOffer if self.shows_tops() => self.referee.tops(),
-            State::Game | State::EndOffer | State::Over(_) => self.referee.meanings(),
+            State::Over(Some(_)) => self.referee.ended(self.outcome()),
+            State::Game | State::EndOffer | State::Over(None) => self.referee.meanings(),
         }
     }
 
-    /// The pieces of the offered game, where they stood.
+    /// The pieces of the offered game, where they stood; of stacks the top ones.
     fn offered(&self) -> Meanings {
+        if self.has_stacks() {
+            return self.referee.tops();
+        }
         let board = self.referee.position().board();
         let mut meanings = Meanings::none(board.playfield());
         let expected = self.referee.expected();
@@ -410,10 +421,13 @@ impl Console {
         meanings
     }
 
+    fn has_stacks(&self) -> bool {
+        matches!(self.referee.position(), Position::Dvonn(_) | Position::Lyngk(_))
+    }
+
     /// K6 held in a game of stacks shows the top piece of each; it answers questions as well.
     fn shows_tops(&self) -> bool {
-        let has_stacks = matches!(self.referee.position(), Position::Dvonn(_) | Position::Lyngk(_));
-        has_stacks && self.held.is_down(Key::K6) && self.referee.stage() != Stage::Question
+        self.has_stacks() && self.held.is_down(Key::K6) && self.referee.stage() != Stage::Question
     }
 
     /// LYNGK: nothing is claimed while something is wrong on the table.
@@ -474,6 +488,7 @@ impl Console {
             self.touched_ms = self.now_ms;
         }
         self.report_faults(events.fault_changed, effects);
+        self.check_at_start(effects);
         match &self.state {
             State::Game | State::EndOffer | State::Over(None) => {
                 let said = self.referee.scan(self.now_ms, &mut self.sense, &events);
@@ -686,7 +701,7 @@ impl Console {
                     self.resign(Player::from_index(usize::from(number) - 1), effects);
                 }
             }
-            State::Service(_) => self.service_number(number),
+            State::Service(_) => self.service_number(number, effects),
             State::Offer | State::Over(_) => {}
         }
     }

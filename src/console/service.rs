@@ -6,13 +6,14 @@
 //! UNDO gives up; what was not finished changes nothing.
 
 use super::menu::Menu;
+use super::words::bare_places;
 use super::{Console, Effect, Effects, Event, State, push};
 use crate::geometry::{Playfield, Point, PointSet};
 use crate::link::{Phase, Procedure};
 use crate::meaning::{Kind, Lamp, Lamps, Meaning, Meanings};
-use crate::sense::{Profile, Sense, ZeroRun};
+use crate::sense::{Calibration, Profile, Sense, ZeroRun};
 use crate::sound::Sound;
-use crate::text::{Message, Places};
+use crate::text::Message;
 use crate::wiring::KEY_LED_COUNT;
 
 /// Codes from the middle beyond which something surely lies on a point that has no zero yet.
@@ -21,6 +22,9 @@ const LYING_CODES: u16 = 150;
 const COLOUR_BITS: u32 = 10;
 const COLOURS: [Kind; 4] = [Kind::White, Kind::Red, Kind::Green, Kind::Blue];
 const ALL_KEYS: u8 = (1 << KEY_LED_COUNT) - 1;
+/// Scans of the self-test at the start: enough for every kind of fault but a sensor that never comes
+/// to rest.
+pub(super) const START_SCANS: u8 = 180;
 
 /// What is being done.
 #[allow(clippy::large_enum_variant)] // there is one, and no heap
@@ -41,6 +45,15 @@ pub(super) struct Teaching {
     point: usize,
     /// Points that could not be taught.
     failed: PointSet,
+    /// What was known before, for somebody who gives up.
+    before: Calibration,
+}
+
+/// The sensors that are not trusted, as lights.
+pub(super) fn faults(sense: &Sense) -> Meanings {
+    let mut meanings = Meanings::none(sense.calibration().playfield());
+    sense.faults().iter().for_each(|point| meanings.set(point, Meaning::Wrong));
+    meanings
 }
 
 impl Service {
@@ -48,8 +61,8 @@ impl Service {
         Service::Zero { run: None, lying: PointSet::EMPTY }
     }
 
-    pub(super) fn gain() -> Service {
-        Service::Gain(Teaching { point: 0, failed: PointSet::EMPTY })
+    pub(super) fn gain(before: &Calibration) -> Service {
+        Service::Gain(Teaching { point: 0, failed: PointSet::EMPTY, before: before.clone() })
     }
 
     pub(super) fn self_test() -> Service {
@@ -80,9 +93,7 @@ impl Service {
                 let colour = COLOURS[(now_ms >> COLOUR_BITS) as usize % COLOURS.len()];
                 playfield.points().for_each(|point| meanings.set(point, Meaning::SetUp(colour)));
             }
-            Service::Keys { .. } => {
-                sense.faults().iter().for_each(|point| meanings.set(point, Meaning::Wrong));
-            }
+            Service::Keys { .. } => return faults(sense),
         }
         meanings
     }
@@ -99,11 +110,7 @@ impl Service {
 
     /// What people are asked to do.
     pub(super) fn message(&self, playfield: Playfield) -> Message<'static> {
-        let board = super::words::bare(playfield);
-        let places = |points: PointSet| Places {
-            board,
-            cells: points.iter().filter_map(|point| board.cell(point)).collect(),
-        };
+        let places = |points: PointSet| bare_places(playfield, points);
         match self {
             Service::Zero { run: None, lying } if lying.is_empty() => Message::CalibrateEmpty,
             Service::Zero { run: None, lying } => {
@@ -202,13 +209,14 @@ impl Console {
     }
 
     /// K1 leaves a point out of the walk; in the self-test every key is tried.
-    pub(super) fn service_number(&mut self, number: u8) {
+    pub(super) fn service_number(&mut self, number: u8, effects: &mut Effects) {
         let State::Service(service) = &mut self.state else { return };
         match service {
             Service::Gain(teaching) if number == 1 => {
                 let point = Point::new(self.sense.calibration().playfield(), teaching.point);
                 teaching.failed |= point.into_iter().collect::<PointSet>();
                 teaching.point += 1;
+                self.finish_gain_at_end(effects);
             }
             Service::Keys { pressed, .. } => *pressed |= 1 << (number - 1),
             _ => {}
@@ -239,8 +247,22 @@ impl Console {
                 self.report(Procedure::SelfTest, passed, faults, effects);
                 self.leave_service();
             }
-            Service::Gain(_) | Service::Keys { .. } => self.leave_service(),
+            Service::Gain(teaching) => {
+                self.sense.set_calibration(teaching.before.clone());
+                self.leave_service();
+            }
+            Service::Keys { .. } => self.leave_service(),
         }
+    }
+
+    /// The self-test at the start ends with a scan.
+    pub(super) fn check_at_start(&mut self, effects: &mut Effects) {
+        if self.unchecked == 1 {
+            let points = self.sense.faults();
+            let (procedure, passed) = (Procedure::SelfTest, points.is_empty());
+            push(effects, Effect::Event(Event::Report { procedure, passed, points }));
+        }
+        self.unchecked = self.unchecked.saturating_sub(1);
     }
 
     /// Begins to learn gains: with the piece that all sets of this playfield have.

@@ -254,3 +254,155 @@ fn every_key_of_every_menu_has_words() {
         bench.tap(Key::Undo);
     }
 }
+
+/// What the reference piece and basic pieces read.
+const PIECE: i16 = 277;
+
+fn reports(bench: &Bench) -> Vec<(Procedure, bool, usize)> {
+    let report = |effect: &Effect| match effect {
+        Effect::Event(Event::Report { procedure, passed, points }) => {
+            Some((*procedure, *passed, points.len()))
+        }
+        _ => None,
+    };
+    bench.said.iter().filter_map(report).collect()
+}
+
+#[test]
+fn a_self_test_runs_at_every_start_and_says_what_is_wrong() {
+    let mut bench = Bench::new();
+    bench.wait(4000);
+    assert_eq!(reports(&bench), [(Procedure::SelfTest, true, 0)]);
+    let mut bench = Bench::new();
+    bench.codes[7] = 0;
+    bench.wait(4000);
+    assert_eq!(reports(&bench), [(Procedure::SelfTest, false, 1)]);
+    let lit: Vec<_> = bench.console.meanings().iter().collect();
+    assert_eq!(lit, [(crate::geometry::Point::new(Playfield::Hex, 7).unwrap(), Meaning::Wrong)]);
+    assert_eq!(bench.headlines().len(), 2);
+}
+
+/// Lays the reference piece, a little too weak, on the first `count` points, one after the other.
+fn walk(bench: &mut Bench, count: usize) {
+    for index in 0..count {
+        let lit: Vec<_> = bench.console.meanings().iter().map(|(p, m)| (p.index(), m)).collect();
+        assert_eq!(lit, [(index, Meaning::Put)]);
+        bench.codes[index] = 2048 + 250;
+        bench.wait(300);
+        bench.codes[index] = 2048;
+        bench.wait(120);
+    }
+}
+
+#[test]
+fn a_walk_with_one_piece_teaches_the_gains() {
+    let mut bench = Bench::new();
+    let before = bench.console.calibration().clone();
+    let begin = |bench: &mut Bench| {
+        let request = ToBoard::Calibrate { procedure: Procedure::Gain };
+        assert_eq!(bench.host(request), Some(Answer::Ack(14)));
+        assert_eq!(bench.console.phase(), Phase::Calibration);
+        bench.wait(300);
+    };
+    begin(&mut bench);
+    walk(&mut bench, 3);
+    bench.tap(Key::Undo);
+    assert_eq!(bench.console.calibration(), &before, "what was not finished changes nothing");
+
+    begin(&mut bench);
+    walk(&mut bench, 90);
+    bench.tap(Key::K1);
+    assert_eq!(bench.console.phase(), Phase::Menu, "the last point was left out");
+    assert_eq!(reports(&bench).last(), Some(&(Procedure::Gain, false, 1)));
+    assert!(bench.said.contains(&Effect::SaveCalibration));
+    assert_ne!(bench.console.calibration(), &before);
+}
+
+#[test]
+fn the_self_test_looks_at_lights_keys_and_sensors() {
+    for presses in [6, 5] {
+        let mut bench = Bench::new();
+        [Key::K6, Key::K6, Key::K3].into_iter().for_each(|key| bench.tap(key));
+        assert_eq!(bench.console.phase(), Phase::SelfTest);
+        let colours: Vec<_> = (0..4)
+            .map(|_| {
+                let all: Vec<_> = bench.console.meanings().iter().map(|(_, m)| m).collect();
+                assert!(all.len() == 91 && all.iter().all(|m| *m == all[0]));
+                bench.wait(1030);
+                all[0]
+            })
+            .collect();
+        assert!((0..4).all(|n| !colours[..n].contains(&colours[n])), "{colours:?}");
+        bench.tap(Key::Ok);
+        for key in [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6].into_iter().take(presses)
+        {
+            bench.tap(key);
+        }
+        assert_eq!(bench.console.lamps().iter().flatten().count(), 6 - presses);
+        bench.tap(Key::Ok);
+        assert_eq!(reports(&bench).last(), Some(&(Procedure::SelfTest, presses == 6, 0)));
+        assert_eq!(bench.console.phase(), Phase::Menu);
+    }
+}
+
+#[test]
+fn who_wins_by_resignation_is_lit() {
+    let mut bench = Bench::new();
+    let base = Setup::of(Id::Yinsh).position();
+    let step = base.parse_step(b"f6").unwrap();
+    bench.console.offer(&base, 0, [step], &mut Effects::new());
+    bench.tap(Key::Ok);
+    bench.put("f6", RING);
+    bench.wait(1000);
+    bench.hold(Key::Undo);
+    bench.tap(Key::K2);
+    let lit: Vec<_> = bench.console.meanings().iter().map(|(_, meaning)| meaning).collect();
+    assert_eq!(lit, [Meaning::Winner(Player::ONE, 0)]);
+    bench.tap(Key::Ok);
+    assert_eq!(bench.console.meanings().iter().count(), 0);
+}
+
+/// DVONN with its first stack.
+fn stacks() -> (Bench, usize) {
+    let mut bench = Bench::new();
+    let base = Setup::of(Id::Dvonn).position();
+    let (mut position, mut steps) = (base, Vec::new());
+    while steps.len() < 50 {
+        let step = position.steps().next().unwrap();
+        position.play_unchecked(step);
+        steps.push(step);
+    }
+    bench.console.offer(&base, 0, steps, &mut Effects::new());
+    (bench, position.table().occupied().len())
+}
+
+#[test]
+fn stacks_are_offered_by_their_tops_and_told_one_by_one() {
+    let (mut bench, standing) = stacks();
+    let kinds = |bench: &Bench| {
+        let meanings: Vec<_> =
+            bench.console.meanings().iter().map(|(_, meaning)| meaning).collect();
+        let of = |kind| meanings.iter().filter(|&&m| m == Meaning::SetUp(kind)).count();
+        [of(Kind::White), of(Kind::Black), of(Kind::Red)]
+    };
+    let offered = kinds(&bench);
+    assert!(offered.iter().sum::<usize>() == standing && offered.iter().all(|&count| count > 0));
+    bench.tap(Key::Ok);
+    bench.wait(3000);
+    let told = |effect: &&Effect| matches!(effect, Effect::Event(Event::Notice(Notice::Stood(_))));
+    assert_eq!(bench.said.iter().filter(told).count(), 1, "the first stack of several pieces");
+
+    let board = bench.console.referee.position().board();
+    for cell in bench.console.referee.expected().occupied() {
+        bench.codes[board.point(cell).index()] = 2048_u16.saturating_add_signed(PIECE);
+    }
+    for cell in bench.console.referee.expected().strong {
+        bench.codes[board.point(cell).index()] = 2048 + 561;
+    }
+    bench.wait(2000);
+    assert_eq!(bench.console.phase(), Phase::Play);
+    bench.give(Input::Key(Key::K6, true));
+    assert_eq!(kinds(&bench), offered, "K6 held shows the tops");
+    bench.give(Input::Key(Key::K6, false));
+    assert_eq!(kinds(&bench), [0, 0, 0]);
+}

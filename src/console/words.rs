@@ -5,9 +5,9 @@
 use super::{Console, Event, State};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Outcome, Player, yinsh};
-use crate::geometry::{Board, CellSet, HEX, Playfield, SQUARE};
+use crate::geometry::{Board, CellSet, HEX, Playfield, PointSet, SQUARE};
 use crate::journal::End;
-use crate::link::Key;
+use crate::link::{Key, Procedure};
 use crate::meaning::Kind;
 use crate::referee::{Act, Ask, Notice, Refused, Stage, Why};
 use crate::text::{self, Message, Places, Share, Tally, Who};
@@ -20,12 +20,13 @@ pub(super) const LAID_LYNGK: [Kind; 6] = CLAIMS;
 /// DVONN: the same while pieces are placed.
 pub(super) const LAID_DVONN: [Kind; 3] = [Kind::White, Kind::Black, Kind::Red];
 
-/// The board that names every point of a playfield.
-pub(super) fn bare(playfield: Playfield) -> &'static Board {
-    match playfield {
+/// Points by the names that a playfield has for all of its own.
+pub(super) fn bare_places(playfield: Playfield, points: PointSet) -> Places {
+    let board: &'static Board = match playfield {
         Playfield::Hex => &HEX,
         Playfield::Square => &SQUARE,
-    }
+    };
+    Places { board, cells: points.iter().filter_map(|point| board.cell(point)).collect() }
 }
 
 impl Console {
@@ -46,7 +47,10 @@ impl Console {
         let board = self.referee.position().board();
         let places = |cells: CellSet| Places { board, cells };
         Some(match event {
-            Event::Committed { .. } | Event::Undone(_) | Event::Report { .. } => return None,
+            Event::Committed { .. } | Event::Undone(_) => return None,
+            &Event::Report { procedure, passed, points } => {
+                return self.report_text(procedure, passed, points);
+            }
             Event::BackInPlay => Message::BackInPlay,
             Event::Refused(refused) => self.refused_text(refused),
             Event::Prompt(act, cells) => self.prompt_text(*act, *cells),
@@ -69,11 +73,28 @@ impl Console {
                 Notice::Trusted(cells) => Message::Trusted { points: places(cells) },
                 Notice::OtherHalf(cell) => Message::TellValue { points: places(CellSet::of(cell)) },
             },
-            Event::Fault(points, _) => {
-                let board = bare(self.playfield());
-                let cells = points.iter().filter_map(|point| board.cell(point)).collect();
-                Message::SensorFailed { points: Places { board, cells } }
+            &Event::Fault(points, _) => {
+                Message::SensorFailed { points: bare_places(self.playfield(), points) }
             }
+        })
+    }
+
+    /// How calibration or self-test has ended. Lights and keys that failed are known to who said so.
+    fn report_text(
+        &self,
+        procedure: Procedure,
+        passed: bool,
+        points: PointSet,
+    ) -> Option<Message<'static>> {
+        let places = bare_places(self.playfield(), points);
+        Some(match procedure {
+            Procedure::Zero if passed => Message::Calibrated,
+            Procedure::Zero => Message::CalibrationRefused { points: places },
+            Procedure::Gain if passed => Message::GainTaught,
+            Procedure::Gain => Message::TeachGain { points: places },
+            Procedure::SelfTest if passed => Message::SelfTestPassed,
+            Procedure::SelfTest if points.is_empty() => return None,
+            Procedure::SelfTest => Message::SelfTestFailed { points: places },
         })
     }
 
@@ -147,7 +168,13 @@ impl Console {
     /// What stands now, most urgent first: for a page that shows it.
     pub fn headlines(&self, say: &mut dyn FnMut(Message)) {
         match &self.state {
-            State::Menu(super::Menu::Games) => say(Message::ChooseGame),
+            State::Menu(super::Menu::Games) => {
+                say(Message::ChooseGame);
+                let points = self.sense.faults();
+                if !points.is_empty() {
+                    say(Message::SelfTestFailed { points: bare_places(self.playfield(), points) });
+                }
+            }
             State::Menu(super::Menu::Variant { chosen, .. }) => {
                 say(Message::OkStarts { game: *chosen });
             }

@@ -2,8 +2,11 @@
 //!
 //! A chip on a free square shows itself and, by its sign, its half (1 to 3 or 4 to 6); a chip on
 //! another one only as a change of that one's value: up when both show the same half, down when
-//! not. The value itself is told by key, before or after. A third chip on a square is so far up that
-//! it changes less (5 codes) than a nudge: it is not seen, and nothing is committed.
+//! not. The value itself is told by key, before or after.
+//!
+//! A third chip on a square lies so far up that it changes the field by five codes at most, less
+//! than a nudge of a millimetre does (`tests/sense`). It is not seen, and nothing comes of it: while
+//! a value is told and no chip is found, the squares where it may lie are lit.
 
 use super::effect::{Refused, Why};
 use super::picture::{Event, History, Picture};
@@ -14,6 +17,7 @@ use crate::games::Game;
 use crate::games::any::{Position, Reason, Step};
 use crate::games::glux::{self, Glux, Spots};
 use crate::geometry::{Cell, CellSet};
+use crate::magnet::Sign;
 use crate::sense::{COVER_MIN, Reference, Sense};
 
 /// What no sensor shows.
@@ -78,10 +82,12 @@ fn read_covers(
         }
     };
     if let Some(cell) = covered.lowest() {
+        let is_one = covered.len() == 1;
         let fitting = memory.told.filter(|&spots| cover_fits(game, sense, cell, spots));
-        if let Some(spots) = fitting.filter(|_| covered.len() == 1) {
+        if let Some(spots) = fitting.filter(|_| is_one) {
             cover(cell, spots);
         }
+        reading.half = half_on_top(game, sense, cell).filter(|_| is_one);
         reading.on_the_way = true;
         reading.todo.put = covered;
     } else if let Some((cell, spots)) = replaced(game, history, memory.told)
@@ -200,6 +206,7 @@ fn placed(
     }
     reading.on_the_way = true;
     reading.todo.put = CellSet::of(cell);
+    reading.half = seen.table.at(cell).map(|(half, _)| half);
     let Some(spots) = told.or_else(|| only_face(game, cell, seen)) else { return };
     let step = Step::Glux(glux::Step { cell, spots });
     let result = Explained::step(record.position(), record.count(), step);
@@ -292,11 +299,15 @@ fn change(game: &Glux, sense: &Sense, cell: Cell) -> i16 {
     sense.change(game.board().point(cell), Reference::Commit).unwrap_or(0)
 }
 
-/// Whether the change of a square fits a cover with this face: up with the half that lies there,
-/// down with the other.
+/// The half that a cover shows by its change: up is the one that lies there, down the other.
+fn half_on_top(game: &Glux, sense: &Sense, cell: Cell) -> Option<Sign> {
+    let (lower, _) = game.table().at(cell)?;
+    Some(if change(game, sense, cell) > 0 { lower } else { lower.other() })
+}
+
+/// Whether the change of a square fits a cover with this face.
 fn cover_fits(game: &Glux, sense: &Sense, cell: Cell, spots: Spots) -> bool {
-    let same_half = game.table().at(cell).is_some_and(|(lower, _)| lower == spots.sign());
-    same_half == (change(game, sense, cell) > 0)
+    half_on_top(game, sense, cell) == Some(spots.sign())
 }
 
 /// Why this picture, with chips put on others where none may be, is nothing legal.

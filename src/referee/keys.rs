@@ -28,10 +28,7 @@ impl Referee {
                 (0..CANDIDATES_MAX).filter(legal).map(bit).sum()
             }
             Position::Glux(game) => {
-                let lying = self.reading.todo.put.lowest();
-                let seen = lying.and_then(|cell| self.picture.table.at(cell));
-                let covers = lying.is_some_and(|cell| self.expected.at(cell).is_some());
-                let fits = |face: &Spots| covers || seen.is_none_or(|(s, _)| s == face.sign());
+                let fits = |face: &Spots| self.reading.half.is_none_or(|half| half == face.sign());
                 chips::faces(game).filter(fits).map(|f| bit(usize::from(f.number()) - 1)).sum()
             }
             _ => 0,

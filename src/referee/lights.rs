@@ -71,6 +71,16 @@ impl Referee {
         meanings
     }
 
+    /// The lights of a game that ended before its end: who won, if anybody.
+    pub fn ended(&self, outcome: Option<Outcome>) -> Meanings {
+        let board = self.board();
+        let mut meanings = Meanings::none(board.playfield());
+        self.say_winners(outcome, &mut |cells: CellSet, meaning| {
+            cells.iter().for_each(|cell| meanings.set(board.point(cell), meaning));
+        });
+        meanings
+    }
+
     /// The points that say who is to act: corners that no game uses; in GLÜX his start.
     fn to_act(&self) -> heapless::Vec<(Point, Player), 2> {
         let position = self.record.position();
@@ -125,8 +135,12 @@ impl Referee {
         if self.hints && self.is_idle && differs.is_empty() {
             say(self.record.position().origins(), Meaning::Movable);
         }
-        self.say_winners(say);
+        self.say_winners(self.record.position().outcome(), say);
         if let Some((from, to)) = self.record.steps().last().and_then(|&step| ends(step)) {
+            if let Position::Glux(game) = self.record.position() {
+                // A wrong value is seen by the squares it counts to.
+                say(game.reach(to), Meaning::LastFrom);
+            }
             say(CellSet::of(from), Meaning::LastFrom);
             say(CellSet::of(to), Meaning::LastTo);
         }
@@ -171,6 +185,10 @@ impl Referee {
         if self.reading.on_the_way && todo != Todo::NONE {
             return todo;
         }
+        if self.told.is_some() {
+            // GLÜX: the chip is in the hand, or lies where it is not seen.
+            return Todo { ends: position.origins(), ..Todo::NONE };
+        }
         let moved = differs & position.origins();
         match moved.lowest() {
             Some(origin) if moved.len() == 1 && self.due().is_empty() => {
@@ -213,9 +231,8 @@ impl Referee {
     }
 
     /// After the end: the score of everybody who won, counted out from his own pieces on.
-    fn say_winners(&self, say: &mut impl FnMut(CellSet, Meaning)) {
-        let position = self.record.position();
-        let score = position.score();
+    fn say_winners(&self, outcome: Option<Outcome>, say: &mut impl FnMut(CellSet, Meaning)) {
+        let score = self.record.position().score();
         let all = CellSet::first(self.board().cell_count());
         let mut count_out = |player: Player| {
             let own: CellSet = all.iter().filter(|&cell| self.is_of(cell, player)).collect();
@@ -226,7 +243,7 @@ impl Referee {
                 say(CellSet::of(cell), Meaning::Winner(player, number));
             }
         };
-        match position.outcome() {
+        match outcome {
             Some(Outcome::Win(player)) => count_out(player),
             Some(Outcome::Share(winners)) => winners.iter().for_each(count_out),
             Some(Outcome::Draw) | None => {}

@@ -58,9 +58,11 @@ impl Referee {
         self.swapped = self
             .swapped
             .filter(|&(_, since_ms)| gone.is_empty() && now_ms.wrapping_sub(since_ms) < SWAP_MS);
-        let foreign = picture.overload.len() > FOREIGN_POINTS;
-        if foreign && self.picture.overload.len() <= FOREIGN_POINTS {
-            let points = picture.overload.iter().map(|cell| board.point(cell)).collect();
+        // What lies there is stronger than any piece, or near many points and on none.
+        let odd = |picture: &Picture| picture.overload | picture.loose;
+        let foreign = odd(&picture);
+        if foreign.len() > FOREIGN_POINTS && odd(&self.picture).len() <= FOREIGN_POINTS {
+            let points = foreign.iter().map(|cell| board.point(cell)).collect();
             say(effects, Effect::Notice(Notice::Foreign(points)));
         }
         if !picture.is_still() {

@@ -8,6 +8,7 @@ use super::walk::{RESULTS_MAX, Turn, UNLANDED_MAX};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Table};
 use crate::geometry::CellSet;
+use crate::magnet::Sign;
 
 /// Landings to choose from; a stack has at most 16 targets.
 pub(super) const UNPROVED_MAX: usize = 16;
@@ -119,6 +120,8 @@ pub(super) struct Reading {
     pub(super) on_the_way: bool,
     /// What is to be done.
     pub(super) todo: Todo,
+    /// GLÜX: the half that the chip to be told a value shows, where it can be seen.
+    pub(super) half: Option<Sign>,
 }
 
 impl Reading {
@@ -133,6 +136,7 @@ impl Reading {
             is_ahead: false,
             on_the_way: false,
             todo: Todo::NONE,
+            half: None,
         }
     }
 
@@ -143,7 +147,7 @@ impl Reading {
         self.unlanded.clear();
         self.uncleared = None;
         (self.is_doubtful, self.is_ahead) = (false, false);
-        (self.on_the_way, self.todo) = (false, Todo::NONE);
+        (self.on_the_way, self.todo, self.half) = (false, Todo::NONE, None);
     }
 
     /// The one result that explains the picture; `None` when there is none, or several that nothing

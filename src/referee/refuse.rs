@@ -56,7 +56,8 @@ impl From<Refused> for Refusal {
 impl Referee {
     /// Says why what lies there is nothing legal.
     pub(super) fn refuse(&mut self, now_ms: u32, sense: &Sense, effects: &mut Effects) {
-        if self.refused.is_some() || self.record.position().turn().is_none() {
+        let is_mended = self.picture.agrees(&self.expected);
+        if self.refused.is_some() && !is_mended || self.record.position().turn().is_none() {
             return;
         }
         let lifts = self.history.lifted().len();
@@ -79,12 +80,20 @@ impl Referee {
             }
             position => refuse(position, &self.picture),
         };
+        if is_mended && refusal.wrong.is_empty() {
+            return self.back_in_play(effects);
+        }
         self.refuse_by(refusal, effects);
         self.tell_stack(effects);
     }
 
-    /// Says why, once.
+    /// Says why, once; anew when all that was said is mended and something is wrong that no class
+    /// shows.
     pub(super) fn refuse_by(&mut self, refusal: Refusal, effects: &mut Effects) {
+        let is_other = |old: &Refusal| (old.wrong & refusal.wrong).is_empty();
+        if self.picture.agrees(&self.expected) && self.refused.as_ref().is_some_and(is_other) {
+            self.back_in_play(effects);
+        }
         if self.refused.is_none() {
             self.refused = Some(refusal);
             self.prompted = None;

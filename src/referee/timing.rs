@@ -30,7 +30,8 @@ pub const SWAP_MS: u32 = 10_000;
 pub const SWEEP_POINTS: usize = 8;
 /// within this time are a sweep.
 pub const SWEEP_MS: u32 = 2000;
-/// More points in overload at once than this are a foreign magnet.
+/// More points at once than this, in overload or with something that is not seated, are a foreign
+/// magnet.
 pub const FOREIGN_POINTS: usize = 6;
 
 const _: () = {

@@ -144,7 +144,6 @@ fn sentence(message: &Message) -> &'static str {
         Message::CalibrationRefused { .. } => "not calibrated: is something on {points}? if not, a sensor is at fault",
         Message::TeachGain { .. } => "put a single piece in the middle of {points}",
         Message::GainTaught => "the board knows the strength of its pieces",
-        Message::SelfTestRuns => "self-test: touch nothing",
         Message::SelfTestPassed => "self-test passed: all sensors are sound",
         Message::SelfTestFailed { .. } => "self-test: sensors at fault: {points}",
         Message::SelfTestLights => "are all lights lit, in red, green and blue? OK = yes, UNDO = no",

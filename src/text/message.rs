@@ -297,8 +297,6 @@ messages! {
     TeachGain { points: Places },
     /// The gains are known.
     GainTaught,
-    /// The self-test goes on.
-    SelfTestRuns,
     /// The sensors are sound.
     SelfTestPassed,
     /// These sensors are not.

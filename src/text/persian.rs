@@ -144,7 +144,6 @@ fn sentence(message: &Message) -> &'static str {
         Message::CalibrationRefused { .. } => "تنظیم نشد: چیزی روی {points} هست؟ اگر نیست، حسگری خراب است",
         Message::TeachGain { .. } => "یک مهرهٔ تنها درست وسط {points} بگذارید",
         Message::GainTaught => "صفحه قدرت مهره‌هایش را یاد گرفت",
-        Message::SelfTestRuns => "خودآزمایی: به چیزی دست نزنید",
         Message::SelfTestPassed => "خودآزمایی تمام شد: همهٔ حسگرها سالم‌اند",
         Message::SelfTestFailed { .. } => "خودآزمایی: حسگرهای خراب: {points}",
         Message::SelfTestLights => "همهٔ چراغ‌ها به قرمز، سبز و آبی روشن می‌شوند؟ [OK] = بله، [UNDO] = نه",

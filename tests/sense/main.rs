@@ -439,6 +439,28 @@ fn covers_are_told_from_touches_and_their_half_is_never_wrong() {
     assert!(told * 10 >= tried * 9, "{told} of {tried}");
 }
 
+/// Why a third chip on a square cannot be refused: what it changes, a nudge of the two below changes
+/// as well, in both directions.
+#[test]
+fn a_third_chip_changes_less_than_a_nudge_of_the_two_below() {
+    let codes = |places: &[(f64, Pole)]| {
+        let mut table = Table::new(Playfield::Square, &Tolerances::NONE, 1);
+        let (x, y) = table.place_mm(square("g8"));
+        for &(aside, pole) in places {
+            table.put(Piece::new(Kind::Chip, pole), (x + aside, y));
+        }
+        table.field_mt(square("g8")) * 74.4727
+    };
+    for above in [Pole::Plus, Pole::Minus] {
+        let two = |aside| [(aside, Pole::Plus), (aside, above)];
+        let third =
+            (codes(&[&two(0.0)[..], &[(0.0, Pole::Plus)]].concat()) - codes(&two(0.0))).abs();
+        let nudge = (codes(&two(3.0)) - codes(&two(2.0))).abs();
+        println!("a third chip {third:.1} codes, a nudge from 2 to 3 mm {nudge:.1} codes");
+        assert!(third < nudge && third < f64::from(TOUCH_DELTA), "{third:.1} {nudge:.1}");
+    }
+}
+
 /// What is left of the neighbours' fields on empty points.
 #[test]
 fn crosstalk_is_halved_by_subtraction() {

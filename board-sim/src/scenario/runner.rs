@@ -246,6 +246,8 @@ impl<B: Board> Runner<'_, B> {
                 self.broken.get_or_insert(reason);
             }
             match output {
+                // Comes by itself after every start.
+                Output::Event(Event::Report { .. }) => {}
                 Output::Event(event) => {
                     if let Event::Committed { turn, result, .. } = &event {
                         self.last = Some((*turn, result.clone()));

@@ -3,7 +3,7 @@
 use lodestone::console::Event;
 use lodestone::games::any::{Position, Step};
 use lodestone::games::{Game, lyngk};
-use lodestone::geometry::{Cell, CellSet};
+use lodestone::geometry::{Cell, CellSet, Point};
 use lodestone::meaning::Meaning;
 use lodestone::referee::{Act as Asked, Ask, CANDIDATES_MAX, Notice};
 
@@ -324,7 +324,7 @@ impl Play<'_> {
     /// Everything goes to where the board has it.
     fn put_back(&mut self) {
         self.turn.told_values = 0;
-        self.say(|| "puts back".into());
+        self.say(|| format!("puts back, red: {}", self.red()));
         let position = self.position;
         self.world.hands.restore(&position);
         self.agenda.queued = self.agenda.index_of(&position).unwrap_or(0);
@@ -386,9 +386,21 @@ impl Play<'_> {
         format!(
             "nothing helps; the board has {}, red {}, asks {candidates}, last said {:?}",
             text::position(&self.position),
-            look.red,
+            self.red(),
             self.standing,
         )
+    }
+
+    /// The points that are red, with what the board makes of their sensors.
+    fn red(&self) -> String {
+        let sense = self.world.device.console().sense();
+        let meanings = self.world.meanings();
+        let is_red = |m: &(Point, Meaning)| matches!(m.1, Meaning::Wrong | Meaning::Missing);
+        let red = meanings.iter().filter(is_red).map(|(point, meaning)| {
+            let (class, codes) = (sense.class(point), sense.value(point));
+            format!("{meaning:?} {}: {class:?} {codes}", point.index())
+        });
+        red.collect::<Vec<_>>().join(", ")
     }
 
     /// What people do about what they see and heard, if anything.

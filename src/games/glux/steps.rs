@@ -75,6 +75,14 @@ impl Glux {
             .map(Count::end)
     }
 
+    /// The squares that the uncovered chip on a square counts to over free ones (X7, X8).
+    pub fn reach(&self, cell: Cell) -> CellSet {
+        let player = self.upper(cell).map(|chip| chip.player());
+        let counts = player.into_iter().flat_map(|player| self.counts(player));
+        let own = counts.filter(|&count| count.from == cell.index() && self.is_free(count));
+        own.map(Count::end).collect()
+    }
+
     /// X7, X8, X11: all counts of a player's uncovered chips that stay on the board.
     pub(super) fn counts(&self, player: Player) -> impl Iterator<Item = Count> {
         let plan = self.plan();

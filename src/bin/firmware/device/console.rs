@@ -16,7 +16,7 @@ use embassy_futures::select::{Either6, select6};
 use embassy_rp::clocks::RoscRng;
 use embassy_rp::rom_data::reset_to_usb_boot;
 use embassy_time::{Duration, Instant, Timer, with_timeout};
-use lodestone::console::{Answer, Console, Effect, Effects, Input};
+use lodestone::console::{Answer, Console, Effect, Effects, Event, Input};
 use lodestone::games::Id;
 use lodestone::games::any::Setup;
 use lodestone::geometry::Playfield;
@@ -231,7 +231,12 @@ impl Desk {
                     self.service.send(self.console, &ack);
                     leave(self.service).await;
                 }
-                Effect::Event(_) | Effect::Answer(_) => self.service.tell(self.console, effect),
+                Effect::Event(_) | Effect::Answer(_) => {
+                    if let Effect::Event(Event::Report { passed, points, .. }) = effect {
+                        defmt::info!("test: passed {}, points at fault {}", passed, points.len());
+                    }
+                    self.service.tell(self.console, effect);
+                }
             }
         }
         self.effects.clear();
