@@ -236,7 +236,8 @@ pub(super) fn faces(game: &Glux) -> impl Iterator<Item = Spots> {
 /// change behind, no empty square.
 fn has_left(record: &Record, game: &Glux, seen: &Picture, sense: &Sense) -> bool {
     let Some(&Step::Glux(last)) = record.steps().last() else { return false };
-    !seen.occupied().contains(last.cell) || has_changed(game, sense, last.cell)
+    let is_cover = game.lower(last.cell).is_some();
+    !seen.occupied().contains(last.cell) || is_cover && has_changed(game, sense, last.cell)
 }
 
 /// The chip of the last turn lies on another square now: same value, another place.

@@ -502,13 +502,13 @@ fn glux() {
             // 7: a nudge.
             ("a1=3 m9=4 d1=2 m5=6", &[("d1+1 2000", "")]),
             // 9: a foreign start.
-            ("a1=3 m9=4", &[("K3 m9=c+ 1000", "refused=X7")]),
+            ("a1=3 m9=4", &[("K3 m9=c+ 1000", "refused=X7 wrong=m9")]),
             // 11: moved to the next target.
             ("a1=3 m9=4", &[("K2 d1=c+ 800", "d1=2"), ("d1>a4 2000", "- a4=2")]),
             // 12: another value right after.
             ("a1=3 m9=4", &[("K2 d1=c+ 700", "d1=2"), ("K1", "- d1=1")]),
             // 14: between two squares.
-            ("a1=3 m9=4", &[("K2 d1=c+ d1+9 3000", "")]),
+            ("a1=3 m9=4", &[("K2 d1=c+ d1+9 3000", "to=a4,d1")]),
         ],
     );
 }
