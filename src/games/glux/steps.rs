@@ -1,6 +1,6 @@
 //! Which steps are legal.
 
-use super::{Glux, Spots, Step};
+use super::{Chip, Glux, Spots, Step};
 use crate::games::Player;
 use crate::geometry::{Cell, CellSet};
 
@@ -77,7 +77,7 @@ impl Glux {
 
     /// The squares that the uncovered chip on a square counts to over free ones (X7, X8).
     pub fn reach(&self, cell: Cell) -> CellSet {
-        let player = self.upper(cell).map(|chip| chip.player());
+        let player = self.upper(cell).map(Chip::player);
         let counts = player.into_iter().flat_map(|player| self.counts(player));
         let own = counts.filter(|&count| count.from == cell.index() && self.is_free(count));
         own.map(Count::end).collect()
