@@ -1,5 +1,6 @@
 //! Looks for an explanation of the picture, rank by rank, and does what follows from it.
 
+use super::Search;
 use super::effect::{Ask, Effects};
 use super::picture::Picture;
 use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
@@ -27,6 +28,7 @@ impl Referee {
             self.as_expected(now_ms, sense, effects);
             return;
         }
+        self.search.budget = SLICE;
         self.look_ahead();
         if !self.picture.is_still() || !self.read(sense) {
             return;
@@ -205,17 +207,11 @@ impl Referee {
     /// scarce.
     #[inline(never)]
     pub(super) fn walk(&mut self) -> bool {
-        let mut budget = SLICE;
         while let Some(&rank) = ROOTS.get(self.search.root) {
             if let Some(root) = self.root(rank) {
                 let (position, keep) = root;
-                let (walk, seen, history) = (&mut self.search.walk, &self.picture, &self.history);
-                let is_done = match position {
-                    Position::Gipf(game) => walk.go_on(&game, seen, history, &mut budget),
-                    Position::Yinsh(game) => walk.go_on(&game, seen, history, &mut budget),
-                    _ => true,
-                };
-                if !is_done {
+                let seen = self.picture;
+                if !self.go_on(&position, &seen) {
                     return false;
                 }
                 if rank == Rank::AmendedBefore && self.picture.agrees(&position.table()) {
@@ -237,7 +233,9 @@ impl Referee {
         if self.reading.is_ahead || !matches!(position, Position::Gipf(_) | Position::Yinsh(_)) {
             return;
         }
-        (self.reading.on_the_way, self.reading.todo) = self.ways(position);
+        let ways = ways_of(position, &self.picture);
+        self.search.budget = self.search.budget.saturating_sub(ways.cost);
+        (self.reading.on_the_way, self.reading.todo) = (ways.results > 0, self.todo(&ways));
         self.reading.is_ahead = true;
     }
 
@@ -353,22 +351,28 @@ impl Referee {
         }
     }
 
-    /// GIPF and YINSH: whether what is certain of the picture is on the way from a position, and
-    /// what is to be done.
-    pub(super) fn ways(&self, from: &Position) -> (bool, Todo) {
-        let ways = ways_of(from, &self.picture);
-        let seen = self.picture.certain();
+    /// Goes on with the walk from a position; `true` when it is done.
+    fn go_on(&mut self, from: &Position, seen: &Picture) -> bool {
+        let Search { walk, budget, .. } = &mut self.search;
+        match from {
+            Position::Gipf(game) => walk.go_on(game, seen, &self.history, budget),
+            Position::Yinsh(game) => walk.go_on(game, seen, &self.history, budget),
+            _ => true,
+        }
+    }
+
+    /// GIPF and YINSH: what is to be done on these ways.
+    fn todo(&self, ways: &Ways) -> Todo {
+        let (seen, from) = (self.picture.certain(), self.record.position());
         // What was brought in may still go to any of its ends; else something is left to be done.
-        let ends = ways.ends - seen.differs(&from.table());
-        let todo = if ends.is_empty() {
-            // A run of GIPF that is not pushed on yet differs in sign too; nothing is turned there.
-            let turns = matches!(from, Position::Yinsh(_)) && ways.results == 1;
-            let flip = if turns { Todo::towards(&ways.result, &seen).flip } else { CellSet::EMPTY };
-            Todo { put: ways.lacking, take: ways.off & seen.occupied(), flip, ..Todo::NONE }
-        } else {
-            Todo { origins: ways.origins, ends, ..Todo::NONE }
-        };
-        (ways.results > 0, todo)
+        let ends = ways.ends - seen.differs(&self.expected);
+        if !ends.is_empty() {
+            return Todo { origins: ways.origins, ends, ..Todo::NONE };
+        }
+        // A run of GIPF that is not pushed on yet differs in sign too; nothing is turned there.
+        let turns = matches!(from, Position::Yinsh(_)) && ways.results == 1;
+        let flip = if turns { Todo::towards(&ways.result, &seen).flip } else { CellSet::EMPTY };
+        Todo { put: ways.lacking, take: ways.off & seen.occupied(), flip, ..Todo::NONE }
     }
 
     /// No result explains the picture. Apart, because stack is scarce.
@@ -379,7 +383,7 @@ impl Referee {
             self.commit(now_ms, sense, &early, effects);
             return;
         }
-        if self.question.is_open() {
+        if self.search.is_busy && self.search.beyond == 0 || self.question.is_open() {
             return;
         }
         if let Some((step, standing)) = self.reading.uncleared {
@@ -426,50 +430,77 @@ impl Referee {
     /// stack is scarce.
     #[inline(never)]
     pub(super) fn early_reply(&mut self) -> Option<Explained> {
-        let provisional = self.provisional.clone()?;
+        if self.search.beyond > 0 {
+            return None;
+        }
+        let is_reply = match self.provisional.clone() {
+            Some(provisional) if provisional.turn.position.turn().is_some() => {
+                self.is_reply(&provisional).then_some(provisional)
+            }
+            _ => None,
+        };
+        self.search.beyond = usize::from(!self.search.is_busy);
+        is_reply
+    }
+
+    fn is_reply(&mut self, provisional: &Explained) -> bool {
         let next = &provisional.turn.position;
-        next.turn()?;
-        let is_reply = match next {
+        match next {
             // A second chip is part of the reading.
             Position::Glux(_) => false,
             Position::Gipf(_) | Position::Yinsh(_) => {
                 let seen = self.picture;
-                !self.is_stale && self.ways(next).0 || self.is_finished_from(next, &seen)
+                !self.is_stale && self.is_on_the_way(next, &seen)
+                    || self.is_finished_from(next, &seen)
             }
             _ if self.is_stale => false,
-            _ => stacks::is_reply(&provisional, &self.expected, &self.picture, &self.history),
-        };
-        is_reply.then_some(provisional)
+            _ => stacks::is_reply(provisional, &self.expected, &self.picture, &self.history),
+        }
     }
 
     /// GIPF and YINSH: whether something is still to be taken off and the rest of the picture is
-    /// what the next player may make of it. Apart, because stack is scarce.
+    /// what the next player may make of it. One taking a scan is looked at; until all are, it may be.
+    /// Apart, because stack is scarce.
     #[inline(never)]
     pub(super) fn is_held(&mut self) -> bool {
-        let position = *self.record.position();
         let due = self.due();
-        let takings = position.steps().filter(|&step| part(step) == Part::Taking);
-        takings.take(HELD_MAX).any(|step| {
-            let mut next = position;
-            next.play_unchecked(step);
-            let seen = self.picture.with(due, &next.table());
-            ways_of(&next, &seen).results > 0 || self.is_finished_from(&next, &seen)
-        })
+        if due.is_empty() || self.search.is_held {
+            return self.search.is_held;
+        }
+        let position = *self.record.position();
+        let takings = position.steps().filter(|&step| part(step) == Part::Taking).take(HELD_MAX);
+        let Some(step) = takings.skip(self.search.beyond.saturating_sub(1)).next() else {
+            return false;
+        };
+        let mut next = position;
+        next.play_unchecked(step);
+        let seen = self.picture.with(due, &next.table());
+        self.search.is_held =
+            self.is_on_the_way(&next, &seen) || self.is_finished_from(&next, &seen);
+        self.search.beyond += usize::from(!self.search.is_busy);
+        true
     }
 
-    /// Whether a turn from this position ends in the picture; looked at in one go, because it is
-    /// nearly always a single step. The search for other explanations is done by then, so its walk
-    /// is free.
-    pub(super) fn is_finished_from(&mut self, next: &Position, seen: &Picture) -> bool {
-        let (walk, mut budget) = (&mut self.search.walk, SLICE);
-        walk.clear();
-        match next {
-            Position::Gipf(game) => walk.go_on(game, seen, &self.history, &mut budget),
-            Position::Yinsh(game) => walk.go_on(game, seen, &self.history, &mut budget),
-            _ => false,
-        };
-        let is_finished = walk.is_found();
-        walk.clear();
+    /// Whether the picture is on the way from this position; looked at once, before the search for a
+    /// turn that ends in it.
+    fn is_on_the_way(&mut self, from: &Position, seen: &Picture) -> bool {
+        if self.search.is_busy {
+            return false;
+        }
+        let ways = ways_of(from, seen);
+        self.search.budget = self.search.budget.saturating_sub(ways.cost);
+        ways.results > 0
+    }
+
+    /// Whether a turn from this position ends in the picture; the search is busy while that is looked
+    /// for. The one for other explanations is done by then, so its walk is free.
+    fn is_finished_from(&mut self, next: &Position, seen: &Picture) -> bool {
+        self.search.is_busy = !self.go_on(next, seen);
+        if self.search.is_busy {
+            return false;
+        }
+        let is_finished = self.search.walk.is_found();
+        self.search.walk.clear();
         is_finished
     }
 }

@@ -27,7 +27,7 @@
 //!
 //! What happens at the limits: more than 32 events without a rest at the expected table make the
 //! history unclear, and what needs it (landings) becomes a question; a search is done in slices of
-//! 256 steps a scan and given up after 8,192: then takings are committed one at a time; after 2,048
+//! at most 256 steps a scan and given up after 8,192: then takings are committed one at a time; after 2,048
 //! steps the way back ends where the memory was full.
 
 mod ask;
@@ -99,13 +99,22 @@ struct Search {
     /// Which of the roots is being walked; all of them when the search is done.
     root: usize,
     walk: Walk,
+    /// What may still be looked at in this scan.
+    budget: u16,
+    /// Beyond the roots: how many positions were looked at in vain, the provisional result and then
+    /// those after a taking that is due.
+    beyond: usize,
+    /// One of these is being looked at.
+    is_busy: bool,
+    /// One of these explains the picture.
+    is_held: bool,
 }
 
 impl Search {
     /// Begins anew, in place.
     fn clear(&mut self) {
-        self.root = 0;
         self.walk.clear();
+        (self.root, self.beyond, self.is_busy, self.is_held) = (0, 0, false, false);
     }
 }
 
@@ -181,7 +190,14 @@ impl Referee {
             picture: Picture::EMPTY,
             known: NOTHING,
             history: History::new(),
-            search: Search { root: 0, walk: Walk::new() },
+            search: Search {
+                root: 0,
+                walk: Walk::new(),
+                budget: 0,
+                beyond: 0,
+                is_busy: false,
+                is_held: false,
+            },
             reading: Reading::new(),
             provisional: None,
             is_stale: false,

@@ -27,10 +27,10 @@ pub(super) const TURN_MAX: usize = 8;
 pub(super) const RESULTS_MAX: usize = 4;
 /// Turns kept whose ring was not seen to land: where two sensors fail there are two.
 pub(super) const UNLANDED_MAX: usize = 2;
-/// Steps looked at in one slice,
+/// What a slice may cost: a step that is looked at counts as one, about a thousand cycles,
 pub(super) const SLICE: u16 = 256;
-/// and how many of these one counts as that is played.
-const PLAYED: u16 = 4;
+/// and one that is played as so many more.
+const PLAYED: u16 = 8;
 /// Steps after which a search is given up.
 pub(super) const SEARCH_MAX: u16 = 8192;
 
@@ -53,13 +53,41 @@ pub(super) trait Walker: Game {
     /// The fewest pieces that a taking removes.
     const ROW: usize;
     /// Whether the picture can be the end of this main step, as far as can be seen without playing
-    /// it; `own` is the sign of whoever makes it. Only where rows `may_lack` may its own pieces.
-    fn may_end(step: Self::Step, own: Sign, seen: &Picture, may_lack: bool) -> bool;
+    /// it.
+    fn may_end(step: Self::Step, scene: &Scene) -> bool;
     /// Whether the picture lies on the way from `before` by this main step, as far as can be seen
-    /// without playing it.
-    fn on_the_way(step: Self::Step, own: Sign, before: &Table, seen: &Picture) -> bool;
+    /// without playing it; `Some(false)` if nothing of it is begun.
+    fn on_the_way(step: Self::Step, own: Sign, before: &Table, seen: &Picture) -> Option<bool>;
     /// Whether what the step changes beside its ends is as before or as after.
     fn turns_fit(step: Self::Step, before: &Table, after: &Table, seen: &Picture) -> bool;
+}
+
+/// What a main step is compared with before it is played.
+pub(super) struct Scene<'a> {
+    /// The sign of whoever makes it.
+    own: Sign,
+    before: Table,
+    seen: &'a Picture,
+    /// What came to where it was not before.
+    brought: CellSet,
+    /// Whether so much is gone that a row may be off, and pieces of the step with it.
+    may_lack: bool,
+}
+
+impl Scene<'_> {
+    fn of<'a, G: Walker>(position: &G, seen: &'a Picture) -> Scene<'a> {
+        // After the end there are no steps, whoever would make them.
+        let (own, before) = (own_sign(position).unwrap_or(Sign::Plus), position.table());
+        let occupied = seen.occupied();
+        let may_lack = before.occupied().len() + 1 >= occupied.len() + G::ROW;
+        let brought = seen.differs(&before) & occupied;
+        Scene { own, before, seen, brought, may_lack }
+    }
+
+    /// Whether a cell shows this, or nothing if a row may be off.
+    fn shows(&self, cell: Cell, look: (Sign, Strength)) -> bool {
+        self.seen.may_be(cell, look, self.may_lack)
+    }
 }
 
 /// A turn that ends in the picture.
@@ -124,12 +152,11 @@ impl Walk {
     ) -> bool {
         let mut frames = self.frames(root);
         while let Some(frame) = frames.last() {
-            let Some(next) = self.next.last_mut() else { return true };
-            let table = frame.position.table();
-            let own = own_sign(&frame.position);
-            let may_lack = table.occupied().len() + 1 >= seen.occupied().len() + G::ROW;
-            let mut child = None;
-            for step in frame.position.steps().skip((*next).into()) {
+            let (position, main_done) = (frame.position, frame.main_done);
+            let scene = Scene::of(&position, seen);
+            let first = self.next.last().copied().unwrap_or(0);
+            let mut goes_on = false;
+            for step in position.steps().skip(first.into()) {
                 if *budget == 0 {
                     return false;
                 }
@@ -140,32 +167,33 @@ impl Walk {
                 }
                 *budget -= 1;
                 self.tried += 1;
-                *next += 1;
+                if let Some(next) = self.next.last_mut() {
+                    *next += 1;
+                }
                 let is_main = part(G::any_step(step)) == Part::Main;
-                if is_main && !own.is_some_and(|own| G::may_end(step, own, seen, may_lack)) {
+                if is_main && (main_done || !G::may_end(step, &scene)) {
                     continue;
                 }
                 *budget = budget.saturating_sub(PLAYED);
-                child = frame.follow(step, &table, seen);
-                if child.is_some() {
+                let followed = frames.last().and_then(|f| f.follow(step, &scene.before, seen));
+                let Some(child) = followed else { continue };
+                let crossed = child.main_done && child.position.turn() != position.turn();
+                let finished = seen.agrees(&child.position.table());
+                if frames.push(child).is_err() {
+                    continue;
+                }
+                if finished {
+                    self.take_in(&frames, seen, history);
+                }
+                goes_on = !finished && !crossed && self.next.push(0).is_ok();
+                if goes_on {
                     break;
                 }
+                frames.pop();
             }
-            let Some(child) = child else {
+            if !goes_on {
                 frames.pop();
                 self.next.pop();
-                continue;
-            };
-            let crossed = child.main_done && child.position.turn() != frame.position.turn();
-            if frames.push(child).is_err() {
-                continue;
-            }
-            let finished = frames.last().is_some_and(|child| seen.agrees(&child.position.table()));
-            if finished {
-                self.take_in(&frames, seen, history);
-            }
-            if finished || crossed || self.next.push(0).is_err() {
-                frames.pop();
             }
         }
         true
@@ -281,9 +309,6 @@ impl<G: Walker> Frame<G> {
     /// this position.
     fn follow(&self, step: G::Step, table: &Table, seen: &Picture) -> Option<Frame<G>> {
         let is_taking = part(G::any_step(step)) == Part::Taking;
-        if self.main_done && !is_taking {
-            return None;
-        }
         let child = self.child(step);
         let after = child.position.table();
         let possible = if is_taking {
@@ -322,6 +347,8 @@ fn one_taking<G: Walker>(root: &G, seen: &Picture) -> Option<Turn> {
 /// The ways on which a picture lies: for lights only.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways {
+    /// What it cost to find them, as a part of a slice.
+    pub(super) cost: u16,
     /// How many different results they lead to, two for more.
     pub(super) results: usize,
     /// What the first of them looks like.
@@ -339,6 +366,7 @@ pub(super) struct Ways {
 impl Ways {
     /// On none.
     pub(super) const NONE: Ways = Ways {
+        cost: 0,
         results: 0,
         result: NOTHING,
         origins: CellSet::EMPTY,
@@ -364,13 +392,20 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
         return ways;
     }
     let Some(own) = own_sign(from) else { return ways };
+    let has_brought = !(changed & seen.occupied()).is_empty();
     for step in from.steps() {
         let Some((origin, end)) = G::ends(step) else { continue };
-        if !G::on_the_way(step, own, &before, seen) {
+        let Some(is_begun) = G::on_the_way(step, own, &before, seen) else { continue };
+        // Then something is gone that comes off after it.
+        if !is_begun && has_brought {
             continue;
         }
         let mut child = *from;
         child.play_unchecked(step);
+        ways.cost += PLAYED;
+        if !is_begun && !child.is_to_take() {
+            continue;
+        }
         let after = child.table();
         let off = to_come_off(&child);
         // Rows that follow may be off already; elsewhere nothing may have changed.
@@ -469,30 +504,42 @@ impl Walker for gipf::Gipf {
         matches!(step, gipf::Step::Take { left, .. } if left.is_empty())
     }
 
-    /// The dot is left, and its piece is on the first spot, or off again with a row.
-    fn may_end(step: gipf::Step, own: Sign, seen: &Picture, may_lack: bool) -> bool {
+    /// The dot is left, its piece is on the first spot and the run one further, or off again with a
+    /// row; nothing else has come.
+    fn may_end(step: gipf::Step, scene: &Scene) -> bool {
         let gipf::Step::Push { from, to, piece } = step else { return false };
-        seen.may_be(to, (own, strength(piece)), may_lack) && !seen.occupied().contains(from)
+        let new = (scene.own, strength(piece));
+        if !scene.shows(to, new) || scene.seen.occupied().contains(from) {
+            return false;
+        }
+        let Some(spots) = run(from, to, &scene.before) else { return false };
+        let shifted = |pair: &[Cell]| match scene.before.at(pair[0]) {
+            Some(look) => scene.shows(pair[1], look),
+            None => false,
+        };
+        let own: CellSet = spots.iter().copied().collect();
+        (scene.brought - own).is_empty() && spots.windows(2).all(shifted)
     }
 
     /// Each piece of the run, and the new one, is seen at its old place, at its new one or nowhere.
     /// From the far end of the run backwards: `unused` is the first piece (counted from the new
     /// one, 0) that is already accounted for.
-    fn on_the_way(step: gipf::Step, own: Sign, before: &Table, seen: &Picture) -> bool {
-        let gipf::Step::Push { from: dot, to: first, piece } = step else { return false };
+    fn on_the_way(step: gipf::Step, own: Sign, before: &Table, seen: &Picture) -> Option<bool> {
+        let gipf::Step::Push { from: dot, to: first, piece } = step else { return None };
         let new = (own, strength(piece));
         let waiting = seen.table.at(dot);
         if waiting.is_some_and(|look| look != new) {
-            return false;
+            return None;
         }
-        let Some(spots) = run(dot, first, before) else { return false };
+        let spots = run(dot, first, before)?;
         let piece = |number: usize| match number {
             0 => Some(new),
             _ => before.at(spots[number - 1]),
         };
-        let mut unused = spots.len();
+        let (mut unused, mut is_begun) = (spots.len(), waiting.is_some());
         for number in (1..=spots.len()).rev() {
             let look = seen.table.at(spots[number - 1]);
+            is_begun |= look != piece(number);
             if look.is_none() {
                 continue;
             }
@@ -501,10 +548,10 @@ impl Walker for gipf::Gipf {
             } else if number - 1 < unused && piece(number - 1) == look {
                 unused = number - 1;
             } else {
-                return false;
+                return None;
             }
         }
-        !(unused == 0 && waiting.is_some())
+        (unused > 0 || waiting.is_none()).then_some(is_begun)
     }
 
     fn turns_fit(_: gipf::Step, _: &Table, _: &Table, _: &Picture) -> bool {
@@ -570,32 +617,32 @@ impl Walker for yinsh::Yinsh {
 
     /// Where the ring was lies its marker, and the ring where it goes to, or they are off again with
     /// a row; a ring that is put stays.
-    fn may_end(step: yinsh::Step, own: Sign, seen: &Picture, may_lack: bool) -> bool {
+    fn may_end(step: yinsh::Step, scene: &Scene) -> bool {
+        let (marker, ring) = ((scene.own, Strength::Single), (scene.own, Strength::Weak));
         match step {
             yinsh::Step::MoveRing { from, to } => {
-                seen.may_be(from, (own, Strength::Single), may_lack)
-                    && seen.may_be(to, (own, Strength::Weak), may_lack)
+                scene.shows(from, marker) && scene.shows(to, ring)
             }
-            yinsh::Step::PlaceRing(cell) => seen.may_be(cell, (own, Strength::Weak), false),
+            yinsh::Step::PlaceRing(cell) => scene.seen.may_be(cell, ring, false),
             _ => false,
         }
     }
 
     /// The ring is at its old place, at its new one or in the hand; jumped markers may be turned
     /// once the ring has company or is gone.
-    fn on_the_way(step: yinsh::Step, own: Sign, _: &Table, seen: &Picture) -> bool {
-        let Some((from, to)) = Self::ends(step) else { return false };
+    fn on_the_way(step: yinsh::Step, own: Sign, _: &Table, seen: &Picture) -> Option<bool> {
+        let (from, to) = Self::ends(step)?;
         let at_from = seen.table.at(from);
         if at_from.is_some_and(|(sign, _)| sign != own) {
-            return false;
+            return None;
         }
         let has_ring = at_from.is_some_and(|(_, strength)| strength != Strength::Single);
         let landed = match seen.table.at(to) {
             None => false,
             Some(look) if look == (own, Strength::Weak) && !has_ring => true,
-            Some(_) => return false,
+            Some(_) => return None,
         };
-        landed || at_from != Some((own, Strength::Weak))
+        (landed || at_from != Some((own, Strength::Weak))).then_some(true)
     }
 
     fn turns_fit(step: yinsh::Step, before: &Table, after: &Table, seen: &Picture) -> bool {
