@@ -66,6 +66,21 @@ impl Kind {
 }
 
 impl Meaning {
+    /// Those that need nothing beside them.
+    pub const PLAIN: [Meaning; 11] = [
+        Meaning::Origin,
+        Meaning::Destination,
+        Meaning::Capture,
+        Meaning::Movable,
+        Meaning::Put,
+        Meaning::Take,
+        Meaning::Flip,
+        Meaning::Wrong,
+        Meaning::Missing,
+        Meaning::LastFrom,
+        Meaning::LastTo,
+    ];
+
     /// The name by which hosts know it.
     pub const fn name(self) -> &'static str {
         match self {

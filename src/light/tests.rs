@@ -17,20 +17,7 @@ const DARK_KEYS: Lamps = [None; 6];
 
 /// Every meaning, the playfield on which it looks as it does, and its name.
 fn rows() -> Vec<(Meaning, Playfield, String)> {
-    let hex = [
-        Meaning::Origin,
-        Meaning::Destination,
-        Meaning::Capture,
-        Meaning::Movable,
-        Meaning::Put,
-        Meaning::Take,
-        Meaning::Flip,
-        Meaning::Wrong,
-        Meaning::Missing,
-        Meaning::LastFrom,
-        Meaning::LastTo,
-    ]
-    .map(|meaning| (meaning, Playfield::Hex, meaning.name().to_string()));
+    let hex = Meaning::PLAIN.map(|meaning| (meaning, Playfield::Hex, meaning.name().to_string()));
     let mut rows = Vec::from(hex);
     let mut row = |meaning: Meaning, playfield, more: String| {
         rows.push((meaning, playfield, format!("{} {more}", meaning.name())));

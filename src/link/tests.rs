@@ -492,21 +492,8 @@ fn values_of_the_library_have_fixed_numbers() {
 
 #[test]
 fn every_meaning_has_a_number_of_its_own() {
-    let mut all = std::vec![
-        Meaning::Origin,
-        Meaning::Destination,
-        Meaning::Capture,
-        Meaning::Movable,
-        Meaning::Put,
-        Meaning::Take,
-        Meaning::Flip,
-        Meaning::Wrong,
-        Meaning::Missing,
-        Meaning::Candidate(0),
-        Meaning::Candidate(255),
-        Meaning::LastFrom,
-        Meaning::LastTo,
-    ];
+    let mut all = Meaning::PLAIN.to_vec();
+    all.extend([Meaning::Candidate(0), Meaning::Candidate(255)]);
     all.extend(Kind::ALL.map(Meaning::SetUp));
     for player in (0..Player::MAX).map(Player::from_index) {
         all.extend([

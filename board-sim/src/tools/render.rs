@@ -165,21 +165,6 @@ fn meanings(board: &Board, file: &Path) -> Result<Meanings> {
     Ok(meanings)
 }
 
-/// The meanings without an argument.
-const PLAIN: [Meaning; 11] = [
-    Meaning::Origin,
-    Meaning::Destination,
-    Meaning::Capture,
-    Meaning::Movable,
-    Meaning::Put,
-    Meaning::Take,
-    Meaning::Flip,
-    Meaning::Wrong,
-    Meaning::Missing,
-    Meaning::LastFrom,
-    Meaning::LastTo,
-];
-
 const KINDS: [(&str, Kind); 6] = [
     ("white", Kind::White),
     ("black", Kind::Black),
@@ -202,11 +187,11 @@ fn meaning(name: &str, argument: Option<&str>) -> Result<Meaning> {
         "set-up" => (kind().map(Meaning::SetUp), "white, black, blue, green, ivory or red"),
         "to-act" => (player().map(Meaning::ToAct), "a player, 1 to 4"),
         "winner" => (player().map(|player| Meaning::Winner(player, 0)), "a player, 1 to 4"),
-        _ => (PLAIN.into_iter().find(|meaning| meaning.name() == name), ""),
+        _ => (Meaning::PLAIN.into_iter().find(|meaning| meaning.name() == name), ""),
     };
     found.ok_or_else(|| match wants {
         "" => {
-            let names = PLAIN.map(Meaning::name).join(" ");
+            let names = Meaning::PLAIN.map(Meaning::name).join(" ");
             anyhow!("no meaning {name:?}; there are {names} candidate set-up to-act winner")
         }
         wants => anyhow!("{name} wants {wants} behind it"),

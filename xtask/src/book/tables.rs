@@ -17,6 +17,7 @@ use lodestone::meaning::{Kind, Lamp, Meaning, Meanings, TURN_CORNERS};
 use lodestone::sense::Calibration;
 use lodestone::sound::Sound;
 use lodestone::text::{self, Language, Message};
+use serde::Serialize;
 
 use super::{Page, looks, words};
 
@@ -86,28 +87,19 @@ fn table(name: &str) -> Result<String> {
 }
 
 /// Every meaning once.
-const MEANINGS: [Meaning; 15] = [
-    Meaning::Origin,
-    Meaning::Destination,
-    Meaning::Capture,
-    Meaning::Movable,
-    Meaning::Put,
-    Meaning::Take,
-    Meaning::Flip,
-    Meaning::Wrong,
-    Meaning::Missing,
-    Meaning::Candidate(0),
-    Meaning::LastFrom,
-    Meaning::LastTo,
-    Meaning::SetUp(Kind::White),
-    Meaning::ToAct(Player::ONE),
-    Meaning::Winner(Player::ONE, 0),
-];
+fn all_meanings() -> impl Iterator<Item = Meaning> {
+    Meaning::PLAIN.into_iter().chain([
+        Meaning::Candidate(0),
+        Meaning::SetUp(Kind::White),
+        Meaning::ToAct(Player::ONE),
+        Meaning::Winner(Player::ONE, 0),
+    ])
+}
 
 fn lights(language: Language) -> Result<String> {
     let mut table =
         words::head(&[words::LIGHT, words::IN_TIME, words::SAYS, words::NAME], language);
-    for meaning in MEANINGS {
+    for meaning in all_meanings() {
         let look = looks::of(meaning, Playfield::Hex);
         let colour = match meaning {
             Meaning::SetUp(_) | Meaning::ToAct(_) | Meaning::Winner(..) => {
@@ -226,7 +218,7 @@ impl State {
 fn keys(language: Language) -> Result<String> {
     let mut table = format!("| {} |", words::keys_of(language));
     for key in keys::ALL {
-        write!(table, " {} |", key_name(key))?;
+        write!(table, " {} |", wire_name(&key)?)?;
     }
     write!(table, "\n|{}", "---|".repeat(keys::ALL.len() + 1))?;
     for state in State::ALL {
@@ -238,19 +230,6 @@ fn keys(language: Language) -> Result<String> {
         }
     }
     Ok(table)
-}
-
-const fn key_name(key: Key) -> &'static str {
-    match key {
-        Key::K1 => "K1",
-        Key::K2 => "K2",
-        Key::K3 => "K3",
-        Key::K4 => "K4",
-        Key::K5 => "K5",
-        Key::K6 => "K6",
-        Key::Ok => "OK",
-        Key::Undo => "UNDO",
-    }
 }
 
 /// What the board says to what a game's rules forbid, by rule number.
@@ -282,8 +261,12 @@ where
 fn meanings() -> Result<String> {
     let mut table = "| number | meaning | argument |\n|---|---|---|".to_owned();
     let winners = (1..Player::MAX).map(|index| Meaning::Winner(Player::from_index(index), 0));
-    for meaning in MEANINGS.into_iter().chain(winners) {
-        let number = wire(meaning)?[0];
+    let mut numbered = all_meanings()
+        .chain(winners)
+        .map(|meaning| Ok((wire(meaning)?[0], meaning)))
+        .collect::<Result<Vec<_>>>()?;
+    numbered.sort_by_key(|&(number, _)| number);
+    for (number, meaning) in numbered {
         let argument = match meaning {
             Meaning::Candidate(_) => "which, from 0".into(),
             Meaning::SetUp(_) => {
@@ -323,10 +306,14 @@ fn errors() -> Result<String> {
     let mut table = "| number | error |\n|---|---|".to_owned();
     for number in 0..=u8::MAX {
         let Ok(error) = postcard::from_bytes::<Failure>(&[number]) else { break };
-        let name = serde_json::to_string(&error)?;
-        write!(table, "\n| {number} | `{}` |", name.trim_matches('"'))?;
+        write!(table, "\n| {number} | `{}` |", wire_name(&error)?)?;
     }
     Ok(table)
+}
+
+/// What something is called where programs read names.
+fn wire_name(value: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(value)?.trim_matches('"').to_owned())
 }
 
 fn say(language: Language, message: &Message) -> Result<String> {
