@@ -1,6 +1,7 @@
 //! Running other programs: quiet while they succeed, everything they said when they fail.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -32,6 +33,21 @@ pub(crate) fn cargo_tool(name: &str, version: &str) -> Result<PathBuf> {
             .with_context(|| format!("{name} {version} is needed and could not be installed"))?;
     }
     Ok(tool)
+}
+
+/// All files below a folder, in order.
+pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.append(&mut files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// A program to be run at the top of the repository, or elsewhere.

@@ -7,14 +7,14 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write as _};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::command::{Run, cargo, root, target};
+use crate::command::{Run, cargo, files, root, target};
 use crate::{hardware, image};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -143,21 +143,6 @@ fn check_sums(folder: &Path) -> Result<String> {
         writeln!(sums, "{sum}  {}", relative(&file, folder))?;
     }
     Ok(sums)
-}
-
-/// All files below a folder, in order.
-fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.append(&mut files(&path)?);
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 fn relative(file: &Path, folder: &Path) -> String {
