@@ -165,9 +165,11 @@ export class Panel {
 
   async rule(number) {
     if (this.openRule === number) { $("rule").hidden = true; this.openRule = null; return; }
-    const answer = await fetch(`rule/${number}`);
+    const { lang, dir } = document.documentElement;
+    const answer = await fetch(`rule/${number}?lang=${lang}`);
     if (!answer.ok) return;
     $("rule").textContent = `${number}: ${await answer.text()}`;
+    $("rule").dir = dir;
     $("rule").hidden = false;
     this.openRule = number;
   }

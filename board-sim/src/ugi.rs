@@ -8,6 +8,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use lodestone::games::any::{Position, Setup};
 use lodestone::games::{Game, Id};
+use lodestone::text::Language;
 
 use crate::setup_text::{decimal, with_deal, with_handicap};
 use crate::{perft, rulebook, text};
@@ -202,7 +203,7 @@ fn list(word: &str, items: &str) -> String {
 
 fn rule(number: &[u8]) -> Answer {
     let number = text::printable(number);
-    match rulebook::rule(&number) {
+    match rulebook::rule(Language::English, &number) {
         Some(text) => Ok(format!("rule {number}: {text}\n")),
         None => Err(format!("no such rule: {number}")),
     }

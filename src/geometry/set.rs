@@ -302,7 +302,8 @@ impl<T: Index, const W: usize> FromIterator<T> for Set<T, W> {
 /// Operators word by word; the last one is set difference.
 macro_rules! operators {
     ($($operator:ident::$method:ident as $wide:ident: |$a:ident, $b:ident| $word:expr;)*) => {
-        $(impl<T, const W: usize> $operator for Set<T, W> {
+        $(#[allow(clippy::suspicious_arithmetic_impl)] // a set difference is no sum
+        impl<T, const W: usize> $operator for Set<T, W> {
             type Output = Self;
             #[inline]
             fn $method(self, other: Self) -> Self {

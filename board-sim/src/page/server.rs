@@ -15,6 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use lodestone::text::Language;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
@@ -124,8 +125,16 @@ async fn symbols() -> Response {
     ([(CONTENT_TYPE, "image/svg+xml")], SVG.as_str()).into_response()
 }
 
-async fn rule(Path(number): Path<String>) -> Response {
-    match rulebook::rule(&number) {
+/// In which language a rule is to be read.
+#[derive(Deserialize)]
+struct Reader {
+    lang: Option<String>,
+}
+
+async fn rule(Path(number): Path<String>, Query(reader): Query<Reader>) -> Response {
+    let is_wanted = |language: &Language| reader.lang.as_deref() == Some(language.code());
+    let language = Language::ALL.into_iter().find(is_wanted).unwrap_or_default();
+    match rulebook::rule(language, &number) {
         Some(text) => text.into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
