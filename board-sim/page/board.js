@@ -50,8 +50,8 @@ export class Board {
     const symbols = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     this.svg.append(...[...symbols.children].map((child) => document.importNode(child, true)));
     const layer = (name) => draw("g", { class: name }, this.svg);
-    [this.plate, this.lightLayer, this.heatLayer, this.trayLayer, this.pieceLayer, this.signLayer, this.cursorLayer] =
-      ["plate", "lights", "heats", "trays", "pieces", "signs", "cursors"].map(layer);
+    [this.plate, this.lightLayer, this.trayLayer, this.pieceLayer, this.heatLayer, this.signLayer, this.cursorLayer] =
+      ["plate", "lights", "trays", "pieces", "heats", "signs", "cursors"].map(layer);
   }
 
   /** Forgets everything that is told anew after a connection. */
@@ -173,7 +173,7 @@ export class Board {
       let halo = this.lights.get(index);
       if (!halo) {
         // Twice: what shines on the plate, and what it lends to the wood around.
-        halo = draw("g", { transform: `translate(${point.x} ${point.y})` }, this.lightLayer);
+        halo = draw("g", { transform: `translate(${point.x} ${point.y})`, "data-point": index }, this.lightLayer);
         const href = this.news.hex ? "#halo-hex" : "#halo-square";
         draw("use", { href, transform: `scale(${BLOOM})`, opacity: 0.4 }, halo);
         draw("use", { href }, halo);

@@ -36,8 +36,7 @@ async function turn(how) {
   const { bring, move, key } = how;
   if (how.lit) return litTurn();
   const [piece, to] = bring;
-  const isLit = () => visitor.lights.some(([index]) => visitor.all[index][2] === to);
-  if (key) await visitor.until(isLit, `${to} is lit`);
+  if (key) await visitor.page.waitForFunction((index) => document.querySelector(`#board .lights > [data-point="${index}"]`), visitor.all.findIndex((point) => point[2] === to));
   await visitor.drag(await visitor.tray(piece), await visitor.at(to));
   await visitor.page.waitForTimeout(700);
   if (key) {
@@ -45,8 +44,7 @@ async function turn(how) {
     return [to];
   }
   await visitor.lift(await visitor.at(move[0]));
-  await visitor.until(() => visitor.green().length > 0, "lights show where it may go");
-  const hints = visitor.green();
+  const hints = await visitor.hints();
   await visitor.letGo(await visitor.at(move[1]));
   return hints;
 }
@@ -57,7 +55,7 @@ async function litTurn(land = (hints) => hints[0]) {
     const from = await visitor.top(name);
     if (!from) continue;
     await visitor.lift(from);
-    const hints = visitor.green();
+    const hints = await visitor.green();
     const to = hints.length ? land(hints) : name;
     await visitor.letGo(await visitor.at(to));
     if (hints.length) return [name, ...hints];
@@ -93,8 +91,10 @@ for (const id of CHOSEN) {
 
     const wrong = await goWrong(how, hints[0]);
     await visitor.phase("mend");
-    await visitor.page.locator("#headlines.wrong .rule").first().click();
-    await visitor.page.waitForFunction(() => document.getElementById("rule").textContent.length > 20);
+    const rule = visitor.page.locator("#headlines.wrong .rule").first();
+    const number = await rule.textContent();
+    await rule.click();
+    await visitor.page.locator("#rule", { hasText: new RegExp(`^${number}: .{20}`) }).waitFor();
     await visitor.picture(`${id}-refused`);
 
     await visitor.drag(await visitor.at(wrong.at), await wrong.home());

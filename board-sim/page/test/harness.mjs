@@ -6,9 +6,11 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PROGRAM = process.env.LODESTONE_SIM ?? `${ROOT}target/debug/board-sim`;
 const BROWSER = process.env.LODESTONE_CHROMIUM ?? "chromium";
+/** Scripts and styles from this folder instead of the program's own: tries a change without a build. */
+const PAGE = process.env.LODESTONE_PAGE;
 const PICTURES = `${ROOT}target/pictures`;
 export const IS_QUICK = process.env.LODESTONE_EFFORT === "quick";
 /** Nothing on the page takes longer, ms. */
@@ -28,16 +30,18 @@ export async function closeBrowser() { await browser?.close(); }
 
 /** Starts the program; resolves to its address. */
 export async function startBoard(...args) {
-  const program = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const program = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let errors = "";
+  program.stderr.on("data", (data) => { errors += data; });
   const address = await new Promise((resolve, reject) => {
     program.once("error", reject);
-    program.once("exit", (code) => reject(new Error(`the program ended with ${code}`)));
+    program.once("exit", (code) => reject(new Error(`the program ended with ${code}: ${errors}`)));
     program.stdout.on("data", (data) => {
       const found = /http:\S+/.exec(data);
       if (found) resolve(found[0]);
     });
   });
-  return { address, stop: () => program.kill() };
+  return { address, said: (what) => what.exec(errors)[1], stop: () => program.kill() };
 }
 
 /** A page that looks at a board, and what the board has told it. */
@@ -48,8 +52,10 @@ export class Visitor {
     visitor.context = await chrome.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: "dark", ...context });
     visitor.page = await visitor.context.newPage();
     visitor.errors = [];
+    visitor.patience = PATIENCE;
     visitor.page.on("pageerror", (error) => visitor.errors.push(error.message));
     visitor.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => visitor.hear(JSON.parse(payload))));
+    if (PAGE) await visitor.page.route(/\.(js|css)$/, (route) => route.fulfill({ path: PAGE + new URL(route.request().url()).pathname }));
     await visitor.page.goto(`${address}?lang=${lang}`);
     await visitor.until(() => visitor.status && visitor.points, "the board says what it is doing");
     return visitor;
@@ -58,7 +64,6 @@ export class Visitor {
   hear(news) {
     if (news.type === "board") this.points = new Map(news.points.filter((p) => p[2]).map(([x, y, name]) => [name, { x, y }]));
     if (news.type === "board") this.all = news.points;
-    if (news.type === "lights") this.lights = news.points;
     if (news.type === "status") this.status = news;
     if (news.type === "error") this.error = news.text;
   }
@@ -70,7 +75,7 @@ export class Visitor {
 
   /** Waits until something is so. */
   async until(holds, what) {
-    const end = Date.now() + PATIENCE;
+    const end = Date.now() + this.patience;
     while (!holds()) {
       assert.ok(Date.now() < end, `${what}; the board is at ${this.status?.phase}: ${this.said()}`);
       await new Promise((resolve) => setTimeout(resolve, 15));
@@ -78,8 +83,18 @@ export class Visitor {
   }
 
   said() { return this.status?.headlines.map((line) => line.en).join(" / "); }
-  phase(phase) { return this.until(() => this.status.phase === phase, `phase ${phase}`); }
-  steps(count) { return this.until(() => this.status.record.length === count, `${count} steps`); }
+
+  /** Waits until the board is in a phase, and the page shows it. */
+  async phase(phase) {
+    await this.until(() => this.status.phase === phase, `phase ${phase}`);
+    await this.page.waitForFunction((phase) => document.body.dataset.phase === phase, phase);
+  }
+
+  /** Waits until the record has so many steps, and the page lists them. */
+  async steps(count) {
+    await this.until(() => this.status.record.length === count, `${count} steps`);
+    await this.page.waitForFunction((count) => document.querySelectorAll("#record li").length === count, count);
+  }
 
   /** Says something to the board as the page would. */
   async say(request) {
@@ -146,12 +161,22 @@ export class Visitor {
     await button.dispatchEvent("release");
   }
 
-  /** Names of the points whose light is green. */
-  green() {
-    return (this.lights ?? []).filter(([, colour]) => {
-      const [r, g, b] = colour.match(/\d+/g).map(Number);
-      return g > 200 && r < 160 && b < 160;
-    }).map(([index]) => this.all[index][2]).filter(Boolean);
+  /** Names of the points around which the page draws a light, of any colour or of one. */
+  async shining(isWanted = () => true) {
+    const halos = await this.page.locator("#board .lights > [data-point]").evaluateAll((halos) => halos.map((halo) => [halo.dataset.point, halo.getAttribute("color")]));
+    const wanted = halos.filter(([, colour]) => isWanted(...colour.match(/\d+/g).map(Number)));
+    return wanted.map(([index]) => this.all[index][2]).filter(Boolean);
+  }
+
+  green() { return this.shining((r, g, b) => g > 200 && r < 160 && b < 160); }
+
+  /** Waits until something green shines; where. */
+  async hints() {
+    for (const end = Date.now() + this.patience; Date.now() < end;) {
+      const green = await this.green();
+      if (green.length) return green;
+    }
+    assert.fail("no light shows where it may go");
   }
 
   /** The piece on top of a point, on the screen. */

@@ -48,7 +48,7 @@ look("the plug is pulled, and the game goes on", {}, async (visitor) => {
   await visitor.steps(1);
   await visitor.page.click("#open-drawer");
   await visitor.page.click("#power");
-  await visitor.until(() => !visitor.status.powered && visitor.lights.length === 0, "dark");
+  await visitor.page.waitForFunction(() => document.body.dataset.phase === "off" && !document.querySelector("#board .lights > *"));
   await visitor.page.click("#power");
   await visitor.phase("resume");
   await visitor.key("OK");
@@ -125,6 +125,91 @@ if (!IS_QUICK) {
     await visitor.drag(await visitor.tray("yinsh-W"), await visitor.at("f6"));
     await visitor.steps(1);
     await visitor.picture("persian");
+  });
+
+  look("a marker is turned over by mistake, and back", {}, async (visitor) => {
+    await visitor.start("yinsh", "f6 e5 g7 d4 h6 c5 f8 g4 e7 f4 f6-f7".split(" "));
+    await visitor.page.mouse.dblclick(...await visitor.at("f6"));
+    await visitor.phase("mend");
+    await visitor.page.mouse.dblclick(...await visitor.at("f6"));
+    await visitor.phase("play");
+    assert.equal(visitor.status.record.length, 11, "nothing was lost");
+  });
+
+  look("a piece that slides stays on the board", {}, async (visitor) => {
+    await visitor.start("yinsh", "f6 e5 g7 d4 h6 c5 f8 g4 e7 f4".split(" "));
+    await visitor.page.keyboard.down("Alt");
+    await visitor.lift(await visitor.at("f8"));
+    await visitor.page.mouse.move(...await visitor.at("f9"), { steps: 8 });
+    await visitor.page.waitForTimeout(300);
+    const highest = await visitor.page.evaluate(() => Math.max(...[...document.querySelectorAll("#board .piece")].map((piece) => Number(/scale\(([\d.]+)/.exec(piece.getAttribute("transform"))[1]))));
+    assert.equal(highest, 1, "nothing is in the air");
+    await visitor.page.mouse.up();
+    await visitor.page.keyboard.up("Alt");
+    await visitor.until(() => /f8/.test(visitor.said()), "the marker that the ring should have left is asked for");
+  });
+
+  look("what lights say without colour or motion", { reducedMotion: "reduce" }, async (visitor) => {
+    await visitor.start("yinsh", "f6 e5 g7 d4 h6 c5 f8 g4 e7 f4".split(" "));
+    await visitor.drag(await visitor.tray("yinsh-w"), await visitor.at("f6"));
+    await visitor.page.waitForTimeout(700);
+    await visitor.lift(await visitor.at("f6"));
+    const hints = await visitor.hints();
+    const signs = await visitor.page.locator('#board .signs [data-meaning="destination"]').count();
+    assert.equal(signs, hints.length, "every destination has its sign");
+    await visitor.picture("signs");
+    await visitor.letGo(await visitor.at("f7"));
+    await visitor.steps(11);
+  });
+
+  look("everything has a name for screen readers", {}, async (visitor) => {
+    const nameless = await visitor.page.evaluate(() => [...document.querySelectorAll("button, select, input, [role]")].filter((element) => {
+      const name = element.getAttribute("aria-label") || element.textContent.trim() || element.closest("label")?.textContent.trim();
+      return !name && element.getAttribute("role") !== "status";
+    }).map((element) => element.outerHTML));
+    assert.deepEqual(nameless, []);
+    // The keyboard hears where a piece may go.
+    await visitor.start("yinsh", "f6 e5 g7 d4 h6 c5 f8 g4 e7 f4".split(" "));
+    await visitor.drag(await visitor.tray("yinsh-w"), await visitor.at("f6"));
+    await visitor.page.waitForTimeout(700);
+    await visitor.page.focus("#board");
+    await visitor.page.keyboard.press("ArrowUp"); // the cursor begins in the middle, at f6
+    await visitor.page.keyboard.press("Enter");
+    await visitor.page.waitForFunction(() => /may go to: .*f7/.test(document.getElementById("live").textContent));
+  });
+
+  look("the menu by keys, as on the device", {}, async (visitor) => {
+    const hold = async (key, ms) => {
+      await visitor.page.locator(`#key-${key}`).dispatchEvent("press");
+      await visitor.page.waitForTimeout(ms);
+      await visitor.page.locator(`#key-${key}`).dispatchEvent("release");
+    };
+    await hold("OK", 2500);
+    await visitor.phase("menu");
+    assert.match(await visitor.page.textContent("#legend-K3"), /DVONN/);
+    await visitor.key("K3");
+    await visitor.until(() => /DVONN/.test(visitor.said()), "DVONN is offered");
+    await visitor.key("OK");
+    await visitor.until(() => visitor.status.game === "dvonn", "DVONN has begun");
+  });
+
+  look("under the hood", {}, async (visitor) => {
+    await visitor.page.click("#open-drawer");
+    const slide = (id, value) => visitor.page.locator(id).fill(value);
+    await slide("#noise", "6");
+    await visitor.until(() => visitor.status.noise === 6, "more noise");
+    await slide("#ambient", "0.2");
+    await visitor.until(() => visitor.status.ambient === 0.2, "a field from outside");
+    await slide("#ambient", "0");
+    await slide("#noise", "1.8");
+    await visitor.page.selectOption("#fault-point", { label: "f6" });
+    await visitor.page.click('[data-fault="dead"]');
+    await visitor.page.waitForFunction(() => [...document.querySelectorAll("#log b")].some((kind) => kind.textContent === "fault"));
+    await visitor.page.click('[data-fault=""]');
+    await visitor.drag(await visitor.tray("yinsh-W"), await visitor.at("e5"));
+    await visitor.page.waitForFunction(() => /finished/.test(document.getElementById("referee").textContent), null, { polling: 20 });
+    await visitor.steps(1);
+    await visitor.page.waitForFunction(() => [...document.querySelectorAll("#log b")].some((kind) => kind.textContent === "committed"));
   });
 
   look("in the light", { colorScheme: "light" }, (visitor) => visitor.picture("light"));

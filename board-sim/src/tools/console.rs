@@ -11,7 +11,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use lodestone::sense::Calibration;
 use lodestone::text::Language;
 
-use super::{Backend, Field};
+use super::{Backend, Field, Lang};
 
 #[derive(ClapArgs)]
 pub(crate) struct Args {
@@ -51,12 +51,6 @@ enum Known {
     None,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Lang {
-    En,
-    Fa,
-}
-
 pub(crate) fn run(args: &Args) -> Result<()> {
     let flash = match &args.journal {
         Some(path) => Flash::in_file(path).with_context(|| path.display().to_string())?,
@@ -72,10 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         seed: args.seed,
         flash,
     };
-    let language = args.lang.map(|lang| match lang {
-        Lang::En => Language::English,
-        Lang::Fa => Language::Persian,
-    });
+    let language = args.lang.map(Language::from);
     let (input, out) = (io::stdin().lock(), io::BufWriter::new(io::stdout().lock()));
     match args.backend {
         Backend::Host => {

@@ -24,13 +24,16 @@ use clap::{Parser, Subcommand, ValueEnum};
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Id};
 use lodestone::geometry::Playfield;
+use lodestone::text::Language;
 
 /// The lodestone board on a PC.
 #[derive(Parser)]
-#[command(version, about, arg_required_else_help = false)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
 pub(crate) struct Tool {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    play: play::Args,
 }
 
 #[derive(Subcommand)]
@@ -74,6 +77,24 @@ enum Backend {
     Emulator,
 }
 
+/// The language of what people read.
+#[derive(Clone, Copy, ValueEnum)]
+enum Lang {
+    /// English
+    En,
+    /// Persian
+    Fa,
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Language {
+        match lang {
+            Lang::En => Language::English,
+            Lang::Fa => Language::Persian,
+        }
+    }
+}
+
 /// The playfield in the frame.
 #[derive(Clone, Copy, ValueEnum, Default)]
 enum Field {
@@ -93,7 +114,7 @@ impl From<Field> for Playfield {
 
 impl Tool {
     pub(crate) fn run(self) -> Result<()> {
-        match self.command.unwrap_or_else(|| Command::Play(play::Args::default())) {
+        match self.command.unwrap_or(Command::Play(self.play)) {
             Command::Play(args) => play::run(&args),
             Command::Console(args) => console::run(&args),
             Command::Demo(args) => play::demo(&args),

@@ -8,10 +8,11 @@ use board_sim::page;
 use board_sim::tty::Pty;
 use clap::Args as ClapArgs;
 use lodestone::games::Id;
+use lodestone::text::Language;
 
-use super::{Backend, terminal};
+use super::{Backend, Lang, terminal};
 
-#[derive(ClapArgs, Default)]
+#[derive(ClapArgs)]
 pub(crate) struct Args {
     #[command(flatten)]
     site: Site,
@@ -50,7 +51,7 @@ pub(crate) struct DemoArgs {
 }
 
 /// Where the page is and how it is opened.
-#[derive(ClapArgs, Default)]
+#[derive(ClapArgs)]
 pub(super) struct Site {
     /// The port on 127.0.0.1; a free one when none is given
     #[arg(long, default_value_t = 0)]
@@ -58,6 +59,9 @@ pub(super) struct Site {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    /// The language of the page; otherwise the one that was last chosen on it
+    #[arg(long, value_enum)]
+    lang: Option<Lang>,
     /// For everything drawn by lot
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -103,8 +107,10 @@ fn pty() -> Result<Pty> {
 pub(super) fn serve(site: &Site, options: page::Options) -> Result<()> {
     let options = page::Options { port: site.port, seed: site.seed, ..options };
     page::serve(options, |address| {
+        let language = site.lang.map(|lang| format!("?lang={}", Language::from(lang).code()));
+        let address = format!("{address}{}", language.unwrap_or_default());
         println!("the board is at {address}  (Ctrl-C ends)");
-        if site.open && !open(address) {
+        if site.open && !open(&address) {
             eprintln!("no browser could be started; open the address yourself");
         }
     })

@@ -14,7 +14,7 @@ use lodestone::wiring::{self, limits};
 
 use super::Field;
 
-#[derive(ClapArgs, Default)]
+#[derive(ClapArgs)]
 #[command(next_help_heading = "With --terminal or --backend emulator")]
 pub(crate) struct BareArgs {
     /// Which playfield is plugged in
