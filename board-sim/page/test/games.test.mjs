@@ -87,6 +87,7 @@ for (const id of CHOSEN) {
     assert.ok(hints.length > 0, "hints at lift");
     await visitor.steps(before + 1);
     await visitor.phase("play");
+    assert.ok(await visitor.page.locator("#board .piece use").count() > 0, "pieces are drawn");
     await visitor.picture(id);
 
     const wrong = await goWrong(how, hints[0]);
