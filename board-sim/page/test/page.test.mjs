@@ -24,14 +24,21 @@ function look(name, options, run) {
 look("the first ring, and how soon its light changes", {}, async (visitor) => {
   const times = [];
   for (const [n, name] of ["f6", "e5", "g7", "d4"].entries()) {
-    await visitor.page.evaluate(() => {
+    // Of the points that the game does not use those of the player to act shine: they change with a step.
+    const unused = visitor.all.flatMap((point, index) => (point[2] ? [] : [`.lights > [data-point="${index}"]`]));
+    await visitor.page.evaluate((unused) => {
       const svg = document.getElementById("board");
+      const corners = () => [...svg.querySelectorAll(unused)].map((halo) => halo.dataset.point).sort().join();
+      const before = corners();
       svg.addEventListener("pointerup", () => { window.dropped = performance.now(); }, { once: true, capture: true });
       window.changed = new Promise((resolve) => {
-        new MutationObserver((_, observer) => { observer.disconnect(); resolve(performance.now()); })
-          .observe(document.body, { attributeFilter: ["data-steps"] });
+        new MutationObserver((_, observer) => {
+          if ([before, ""].includes(corners())) return;
+          observer.disconnect();
+          resolve(performance.now());
+        }).observe(svg.querySelector(".lights"), { childList: true });
       });
-    });
+    }, unused.join());
     await visitor.drag(await visitor.tray(n % 2 ? "yinsh-B" : "yinsh-W"), await visitor.at(name));
     await visitor.steps(n + 1);
     times.push(await visitor.page.evaluate(async () => (await window.changed) - window.dropped));
