@@ -1,6 +1,6 @@
 //! Questions: what is asked, the candidates, and answers given by hand.
 
-use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects};
+use super::effect::{Act, Ask, CANDIDATES_MAX, Effect, Effects};
 use super::picture::Event;
 use super::reading::{self, Explained};
 use super::record::{Part, Record, part};
@@ -8,6 +8,15 @@ use super::{Referee, lights, say, walk};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::geometry::Cell;
+
+/// Where the main step of a result begins and ends.
+fn main(result: &Explained) -> Option<(Cell, Cell)> {
+    result.turn.steps.iter().copied().find_map(main_ends)
+}
+
+fn main_ends(step: Step) -> Option<(Cell, Cell)> {
+    lights::ends(step).filter(|_| part(step) == Part::Main)
+}
 
 /// What is asked, and what there is to choose from. Filled in place: it is large.
 pub(super) struct Question {
@@ -69,10 +78,21 @@ impl Question {
 impl Referee {
     /// Asks which of the options that were just set it is. `is_unseen`: nothing on the board shows
     /// it, so that nothing there can end the question but an answer.
+    ///
+    /// Options that no cell tells apart are not asked for: of GIPF's pieces that is the strength of
+    /// one that nobody saw. It is to be set down where it can be seen.
     pub(super) fn ask(&mut self, ask: Ask, is_unseen: bool, effects: &mut Effects) {
         let at = self.history.events().len();
         self.question.asked = Some(Asked { ask, at, is_unseen });
-        say(effects, Effect::Question(ask, self.candidates()));
+        let cells = self.candidates();
+        let is_told = |n: usize| !cells[..n].contains(&cells[n]);
+        if !self.has_stacks() && !(1..cells.len()).all(is_told) {
+            self.question.close();
+            let origins = self.question.options(&self.record).filter_map(|option| main(&option));
+            let origins = origins.map(|(from, _)| from).collect();
+            return self.prompt(Act::SetDown, origins, effects);
+        }
+        say(effects, Effect::Question(ask, cells));
     }
 
     /// The cells to choose from, in the order of their numbers.
@@ -81,19 +101,27 @@ impl Referee {
         options.take(CANDIDATES_MAX).map(|result| self.telling_cell(&result)).collect()
     }
 
-    /// The cell by which people tell a result from the others that are asked for: what it alone
-    /// takes off, else where its main step ends, or that of the steps which are taken back.
+    /// The cell by which people tell a result from the others that are asked for: where its main
+    /// step ends, or that of the steps which are taken back; else where it begins; else what it
+    /// alone takes off.
     fn telling_cell(&self, result: &Explained) -> Cell {
         let off = |of: &Explained| self.expected.occupied() - of.turn.position.table().occupied();
+        let ends = |of: &Explained| {
+            let taken_back = self.record.steps_from(of.keep).iter().copied().find_map(main_ends);
+            main(of).or(taken_back.filter(|_| of.turn.steps.is_empty())).unzip()
+        };
+        let ((from, to), mut alone) = (ends(result), off(result));
+        // A stack is told by where it lies.
+        let (mut begins, mut leads) = (from.filter(|_| !self.has_stacks()), to);
         let is_other = |option: &Explained| option.turn.position != result.turn.position;
-        let others = self.question.options(&self.record).filter(is_other);
-        let alone = others.fold(off(result), |alone, other| alone - off(&other));
-        let is_main = |&step: &Step| part(step) == Part::Main;
-        let (taken_back, made) = (self.record.steps_from(result.keep), &result.turn.steps);
-        let steps = if made.is_empty() { taken_back } else { made };
-        let main = steps.iter().copied().find(is_main).and_then(lights::ends);
-        let named = main.map(|(_, to)| to).or(alone.lowest());
-        named.or(off(result).lowest()).unwrap_or(Cell::new(0))
+        for other in self.question.options(&self.record).filter(is_other) {
+            let (other_from, other_to) = ends(&other);
+            begins = begins.filter(|_| other_from != from);
+            leads = leads.filter(|_| other_to != to);
+            alone = alone - off(&other);
+        }
+        let told = leads.or(begins).or(alone.lowest()).or(to);
+        told.or(off(result).lowest()).unwrap_or(Cell::new(0))
     }
 
     /// Whether the picture can be this result, as far as it is at rest: as a whole, or with a stack
@@ -101,10 +129,20 @@ impl Referee {
     pub(super) fn fits(&self, result: &Explained) -> bool {
         let next = &result.turn.position;
         let differs = self.picture.differs(&next.table()) - self.picture.unrest;
-        let is_stacking = matches!(next, Position::Dvonn(_) | Position::Lyngk(_));
         let lifted = differs - self.picture.occupied();
         differs.is_empty()
-            || is_stacking && lifted.len() == 1 && (differs - (lifted & next.origins())).is_empty()
+            || self.has_stacks()
+                && lifted.len() == 1
+                && (differs - (lifted & next.origins())).is_empty()
+    }
+
+    fn has_stacks(&self) -> bool {
+        matches!(self.record.position(), Position::Dvonn(_) | Position::Lyngk(_))
+    }
+
+    /// Whether none of what is asked for is what lies there any more.
+    pub(super) fn is_question_stale(&self) -> bool {
+        !self.question.options(&self.record).any(|option| self.fits(&option))
     }
 
     /// Whether a result is one of those that are asked for, and nothing new speaks for it. While

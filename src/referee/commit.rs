@@ -21,7 +21,7 @@ impl Referee {
         let over = result.turn.position.outcome().is_some();
         let amends = matches!(result.rank, Rank::Amended | Rank::AmendedBefore);
         let wait_ms = match self.settle_ms {
-            settle_ms if over || self.swept => settle_ms.max(END_MS),
+            settle_ms if over || self.is_swept() => settle_ms.max(END_MS),
             settle_ms if result.turn.chosen || amends || self.may_hover(sense, result) => {
                 settle_ms.max(TAKE_MS)
             }

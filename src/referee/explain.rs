@@ -1,17 +1,18 @@
 //! Looks for an explanation of the picture, rank by rank, and does what follows from it.
 
-use super::Search;
 use super::effect::{Ask, Effects};
-use super::picture::Picture;
+use super::picture::{Event, Picture};
 use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
-use super::refuse::Refusal;
-use super::walk::{SLICE, Turn, Ways, ways};
-use super::{ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, chips, lights, stacks};
+use super::refuse::{Refusal, own_sign};
+use super::walk::{SLICE, Turn, Ways, strength, ways};
+use super::{
+    ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, Search, chips, lights, stacks,
+};
 use crate::games::any::{Position, Step};
-use crate::games::{Game, gipf, yinsh};
-use crate::geometry::CellSet;
-use crate::magnet::Strength;
+use crate::games::{Game, Table, gipf, yinsh};
+use crate::geometry::{CellSet, GIPF_DOTS};
+use crate::magnet::Sign;
 use crate::sense::{Profile, Reference, Sense};
 
 /// Takings after which an early move of the next player is looked for; five rings are the most but
@@ -46,10 +47,7 @@ impl Referee {
             self.commit(now_ms, sense, &answer, effects);
         } else if let Some(result) = self.reading.only().filter(|r| !self.is_asked(r)).cloned() {
             self.back_in_play(effects);
-            // A second chip in GLÜX: the next player is already at work.
-            let is_early = self.profile() == Profile::Chips
-                && !self.picture.agrees(&result.turn.position.table());
-            if is_early || self.has_settled(sense, &result) {
+            if self.is_replied_to(&result) || self.has_settled(sense, &result) {
                 self.commit(now_ms, sense, &result, effects);
                 return true;
             }
@@ -60,7 +58,9 @@ impl Referee {
             (self.provisional, self.is_stale) = (Some(result), false);
         } else if self.reading.results.is_empty() {
             return false;
-        } else if !self.question.is_open() && now_ms.wrapping_sub(self.unrest_ms) >= ASK_MS {
+        } else if (!self.question.is_open() || self.is_question_stale())
+            && now_ms.wrapping_sub(self.unrest_ms) >= ASK_MS
+        {
             let ask = match &self.reading.results[..] {
                 [only] if only.turn.steps.is_empty() => Ask::TakenBack,
                 _ if self.reading.is_doubtful => Ask::Unseen,
@@ -70,6 +70,18 @@ impl Referee {
             self.ask(ask, false, effects);
         }
         true
+    }
+
+    /// Whether the next player is already at work on a result: with a second chip in GLÜX; else with
+    /// what he began after it was at rest.
+    fn is_replied_to(&self, result: &Explained) -> bool {
+        if self.profile() == Profile::Chips {
+            return !self.picture.agrees(&result.turn.position.table());
+        }
+        let begun = |event: &Event| self.early().contains(event.cell());
+        let is_known = |known: &Explained| known.turn.position == result.turn.position;
+        self.provisional.as_ref().is_some_and(is_known)
+            && self.history.events().last().is_some_and(begun)
     }
 
     /// The board looks as expected: nothing is going on, unless something is wrong or open that no
@@ -210,11 +222,15 @@ impl Referee {
         while let Some(&rank) = ROOTS.get(self.search.root) {
             if let Some(root) = self.root(rank) {
                 let (position, keep) = root;
-                let seen = self.picture;
+                let is_further = rank == Rank::Further;
+                let seen = if is_further { self.search.seen } else { self.picture };
                 if !self.go_on(&position, &seen) {
                     return false;
                 }
-                if rank == Rank::AmendedBefore && self.picture.agrees(&position.table()) {
+                if rank == Rank::AmendedBefore
+                    && self.picture.agrees(&position.table())
+                    && !self.is_hidden(&position.table())
+                {
                     self.reading.add(Explained::taken_back(&position, keep));
                 }
                 self.take_in_turns(rank, &position, keep);
@@ -233,10 +249,27 @@ impl Referee {
         if self.reading.is_ahead || !matches!(position, Position::Gipf(_) | Position::Yinsh(_)) {
             return;
         }
-        let ways = ways_of(position, &self.picture);
+        self.search.seen = self.picture.with(self.early(), &self.expected);
+        let ways = ways_of(position, &self.search.seen);
         self.search.budget = self.search.budget.saturating_sub(ways.cost);
         (self.reading.on_the_way, self.reading.todo) = (ways.results > 0, self.todo(&ways));
         self.reading.is_ahead = true;
+    }
+
+    /// GIPF and YINSH: where the other player has begun before his time, with a piece on a dot or a
+    /// marker in one of his rings. Who is in turn is explained first; he waits.
+    fn early(&self) -> CellSet {
+        let (position, seen) = (self.record.position(), &self.picture.table);
+        let begun = match position {
+            Position::Gipf(_) => GIPF_DOTS.widen(),
+            Position::Yinsh(_) => self.expected.weak & seen.strong,
+            _ => CellSet::EMPTY,
+        };
+        match own_sign(position) {
+            Some(Sign::Plus) => begun & seen.minus,
+            Some(Sign::Minus) => begun & seen.plus,
+            None => CellSet::EMPTY,
+        }
     }
 
     /// Takes in the turns that a walk found. Apart, because stack is scarce.
@@ -253,7 +286,7 @@ impl Referee {
             }
             let is_seen = match rank {
                 Rank::Further => self.is_taken(root, &turn),
-                _ => self.is_amended(root, keep, &turn),
+                _ => self.is_amended(root, keep, &turn) && !self.is_hidden(&turn.position.table()),
             };
             if is_seen && self.is_brought_as(&turn.steps) {
                 self.reading.is_doubtful |= self.is_from_nowhere(root, &turn.steps);
@@ -262,11 +295,13 @@ impl Referee {
         }
     }
 
-    /// GIPF: whether pushes bring the kind of piece that was seen on their dot.
+    /// GIPF: whether pushes onto spots without a sensor bring the kind of piece that was seen on a
+    /// dot.
     pub(super) fn is_brought_as(&self, steps: &[Step]) -> bool {
-        let differs = |step: &Step| match (*step, self.history.brought()) {
-            (Step::Gipf(gipf::Step::Push { from, piece, .. }), Some((dot, strength))) => {
-                from == dot && (piece == gipf::Piece::Gipf) != (strength == Strength::Strong)
+        let known = self.history.brought().and_then(|(_, strength)| strength);
+        let differs = |step: &Step| match *step {
+            Step::Gipf(gipf::Step::Push { to, piece, .. }) if self.picture.dead.contains(to) => {
+                known.is_some_and(|known| known != strength(piece))
             }
             _ => false,
         };
@@ -305,6 +340,18 @@ impl Referee {
             off |= before - at.table().occupied();
         }
         ((off & self.picture.occupied()) - self.history.lifted()).is_empty()
+    }
+
+    /// Whether a change of mind that leads to this table shows only where no sensor does, beside
+    /// what may be a step of whoever is in turn: that is not to be preferred to it.
+    fn is_hidden(&self, table: &Table) -> bool {
+        let further = self.reading.results.iter().filter(|result| result.rank == Rank::Further);
+        let mut tables = further.map(|result| result.turn.position.table());
+        let is_begun = || {
+            self.reading.on_the_way
+                && !(self.expected.differs(table) & self.picture.dead).is_empty()
+        };
+        tables.any(|other| other != *table) || is_begun()
     }
 
     /// Whether it was seen that a turn from `root` was made instead of the one committed: another
@@ -363,7 +410,7 @@ impl Referee {
 
     /// GIPF and YINSH: what is to be done on these ways.
     fn todo(&self, ways: &Ways) -> Todo {
-        let (seen, from) = (self.picture.certain(), self.record.position());
+        let (seen, from) = (self.search.seen.certain(), self.record.position());
         // What was brought in may still go to any of its ends; else something is left to be done.
         let ends = ways.ends - seen.differs(&self.expected);
         if !ends.is_empty() {
@@ -422,7 +469,7 @@ impl Referee {
         } else if !self.picture.loose.is_empty() && quiet_ms >= ASK_MS {
             self.prompt(Act::Centre, self.picture.loose, effects);
         } else if self.picture.loose.is_empty() && quiet_ms >= QUIET_MS {
-            self.refuse(now_ms, sense, effects);
+            self.refuse(sense, effects);
         }
     }
 
@@ -468,8 +515,9 @@ impl Referee {
             return self.search.is_held;
         }
         let position = *self.record.position();
-        let takings = position.steps().filter(|&step| part(step) == Part::Taking).take(HELD_MAX);
-        let Some(step) = takings.skip(self.search.beyond.saturating_sub(1)).next() else {
+        let takings = position.steps().filter(|&step| part(step) == Part::Taking);
+        let at = self.search.beyond.saturating_sub(1);
+        let Some(step) = takings.take(HELD_MAX).nth(at) else {
             return false;
         };
         let mut next = position;

@@ -4,10 +4,11 @@
 //! done, what is to be done, what is wrong, what is asked.
 
 use super::reading::Todo;
+use super::refuse::Refusal;
 use super::{Phase, Referee, stacks, walk};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Outcome, Player, dvonn, gipf, lyngk, yinsh};
-use crate::geometry::{Cell, CellSet, Point};
+use crate::geometry::{Cell, CellSet, GIPF_DOTS, Point};
 use crate::magnet::Sign;
 use crate::meaning::{Kind, Meaning, Meanings, TURN_CORNERS};
 
@@ -107,7 +108,8 @@ impl Referee {
                 break;
             }
         }
-        say(differs - missing, Meaning::Wrong);
+        // What moves, or was not seen yet, is not called wrong.
+        say(differs - missing - self.picture.unrest, Meaning::Wrong);
     }
 
     /// The kind of pieces that is to be laid out next, and where; `None` when nothing is missing.
@@ -162,12 +164,15 @@ impl Referee {
                 self.say_todo(&Todo::towards(&self.expected, &self.picture), say);
                 return;
             }
-            let missing = differs - self.picture.occupied();
-            let leading = Todo { ends: refusal.ends, put: refusal.put, ..Todo::NONE };
-            self.say_todo(&leading, say);
+            let Refusal { ends, put, hidden, .. } = refusal;
+            self.say_todo(&Todo { ends, put, ..Todo::NONE }, say);
             say(self.due() & self.picture.occupied(), Meaning::Take);
-            say(missing - refusal.hidden, Meaning::Missing);
-            say((differs - missing - refusal.hidden) | refusal.wrong, Meaning::Wrong);
+            let shown = (differs - hidden) | refusal.wrong;
+            let shown = if shown.is_empty() { differs } else { shown };
+            let missing = (differs & shown) - self.picture.occupied();
+            say(missing, Meaning::Missing);
+            say(shown - missing, Meaning::Wrong);
+            say(refusal.flip & differs, Meaning::Flip);
             return;
         }
         say(self.due() & self.picture.occupied(), Meaning::Take);
@@ -219,6 +224,10 @@ impl Referee {
 
     fn say_todo(&self, todo: &Todo, say: &mut impl FnMut(CellSet, Meaning)) {
         say(todo.origins, Meaning::Origin);
+        if matches!(self.record.position(), Position::Gipf(_)) {
+            // A piece that waits on its dot is to go in.
+            say(todo.origins & self.picture.occupied() & GIPF_DOTS.widen(), Meaning::Take);
+        }
         if self.hints {
             let origin = todo.origins.lowest().filter(|_| todo.origins.len() == 1);
             let takes = |&end: &Cell| completes(self.record.position(), origin.unwrap_or(end), end);

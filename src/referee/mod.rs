@@ -108,6 +108,8 @@ struct Search {
     is_busy: bool,
     /// One of these explains the picture.
     is_held: bool,
+    /// What is explained by this turn: the picture without what the other player has begun.
+    seen: Picture,
 }
 
 impl Search {
@@ -197,6 +199,7 @@ impl Referee {
                 beyond: 0,
                 is_busy: false,
                 is_held: false,
+                seen: Picture::EMPTY,
             },
             reading: Reading::new(),
             provisional: None,
@@ -356,8 +359,10 @@ impl Referee {
         if let Some(asked) = self.question.asked {
             say(&mut effects, Effect::Question(asked.ask, self.candidates()));
         }
-        if let Some(refused) = self.refused {
-            say(&mut effects, Effect::Refused(refused.said));
+        match self.refused {
+            Some(_) if self.swept => say(&mut effects, Effect::Notice(Notice::Interrupted)),
+            Some(refused) => say(&mut effects, Effect::Refused(refused.said)),
+            None => {}
         }
         if let Some((act, cells)) = self.prompted {
             say(&mut effects, Effect::Prompt(act, cells));

@@ -176,7 +176,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    fn cell(self) -> Cell {
+    pub(super) fn cell(self) -> Cell {
         match self {
             Event::Lift(cell) | Event::Put(cell) | Event::Touch(cell, _) => cell,
         }
@@ -191,8 +191,9 @@ pub(super) struct History {
     lifted: CellSet,
     /// More happened than could be kept: what needs the history becomes a question.
     unclear: bool,
-    /// GIPF: the dot on which a piece of the player in turn was last seen, and its strength.
-    brought: Option<(Cell, Strength)>,
+    /// GIPF: the dot on which a piece of the player in turn was last seen, and its strength, if that
+    /// is certain.
+    brought: Option<(Cell, Option<Strength>)>,
 }
 
 impl History {
@@ -226,16 +227,18 @@ impl History {
         (self.unclear, self.brought) = (false, None);
     }
 
-    /// GIPF: the player in turn has a piece on a dot. Until it rests it looks weaker than it is.
+    /// GIPF: the player in turn has a piece on a dot. Until it rests it looks weaker than it is, and
+    /// one that was certain counts more than one that only passes.
     pub(super) fn note_brought(&mut self, dot: Cell, strength: Strength, is_at_rest: bool) {
-        let known = self.brought.filter(|&(cell, _)| cell == dot && !is_at_rest);
-        let stronger = known.map_or(strength, |(_, known)| known.max(strength));
-        self.brought = Some((dot, stronger));
+        let certain = Some(strength).filter(|&s| is_at_rest || s == Strength::Strong);
+        if certain.is_some() || self.brought.is_none_or(|(_, known)| known.is_none()) {
+            self.brought = Some((dot, certain));
+        }
     }
 
-    /// GIPF: the dot on which a piece of the player in turn was last seen, and its strength. He has
-    /// begun then: the last turn is not changed any more.
-    pub(super) fn brought(&self) -> Option<(Cell, Strength)> {
+    /// GIPF: the dot on which a piece of the player in turn was last seen, and its strength, if that
+    /// is certain. He has begun then: the last turn is not changed any more.
+    pub(super) fn brought(&self) -> Option<(Cell, Option<Strength>)> {
         self.brought
     }
 

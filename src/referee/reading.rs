@@ -86,15 +86,19 @@ impl Todo {
         flip: CellSet::EMPTY,
     };
 
+    /// What lies with the other face up than it should.
+    pub(super) fn turned(should: &Table, seen: &Table) -> CellSet {
+        (should.plus & seen.minus) | (should.minus & seen.plus)
+    }
+
     /// What leads from the picture to a table.
     pub(super) fn towards(table: &Table, seen: &Picture) -> Todo {
         let differs = seen.differs(table);
         let (occupied, should_be) = (seen.occupied(), table.occupied());
-        let turned = (seen.table.plus & table.minus) | (seen.table.minus & table.plus);
         Todo {
             put: differs & (should_be - occupied),
             take: differs & (occupied - should_be),
-            flip: differs & turned,
+            flip: differs & Todo::turned(table, &seen.table),
             ..Todo::NONE
         }
     }

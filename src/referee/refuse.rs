@@ -6,13 +6,17 @@
 use super::effect::{Effect, Effects, Notice, Refused, Why};
 use super::landing::Scene;
 use super::picture::Picture;
-use super::{QUIET_MS, Referee, SWEEP_MS, SWEEP_POINTS, chips, say, stacks, walk};
+use super::reading::Todo;
+use super::{Referee, SWEEP_MS, SWEEP_POINTS, chips, say, stacks, walk};
 use crate::games::any::{Position, Reason};
 use crate::games::slip::Slip;
 use crate::games::{Game, Table, gipf, yinsh};
 use crate::geometry::{Cell, CellSet, Cells, GIPF, GIPF_DOTS};
 use crate::magnet::{Sign, Strength};
 use crate::sense::Sense;
+
+/// So many turned pieces are tried one by one: more are turned only by many slips at once.
+const TURNED_MAX: usize = 3;
 
 /// What is seen against what is expected.
 struct Change {
@@ -40,34 +44,38 @@ pub(super) struct Refusal {
     pub(super) wrong: CellSet,
     /// Where a part of it has to come back, though no class shows it.
     pub(super) put: CellSet,
+    /// What has to be turned over.
+    pub(super) flip: CellSet,
     /// Where what was moved may go.
     pub(super) ends: CellSet,
-    /// What differs but is right so: taken off, or left where something else came from.
+    /// What differs but is right so, or comes right with the rest: taken off, left where something
+    /// else came from, pushed on. It shows when nothing else is left.
     pub(super) hidden: CellSet,
 }
 
 impl From<Refused> for Refusal {
     fn from(said: Refused) -> Refusal {
         let none = CellSet::EMPTY;
-        Refusal { said, wrong: none, put: none, ends: none, hidden: none }
+        Refusal { said, wrong: none, put: none, flip: none, ends: none, hidden: none }
     }
 }
 
 impl Referee {
     /// Says why what lies there is nothing legal.
-    pub(super) fn refuse(&mut self, now_ms: u32, sense: &Sense, effects: &mut Effects) {
+    pub(super) fn refuse(&mut self, sense: &Sense, effects: &mut Effects) {
         let is_mended = self.picture.agrees(&self.expected);
         if self.refused.is_some() && !is_mended || self.record.position().turn().is_none() {
             return;
         }
-        let lifts = self.history.lifted().len();
-        let gone = self.expected.occupied() - self.picture.occupied();
-        if gone.len() >= SWEEP_POINTS && lifts >= SWEEP_POINTS {
-            let fast = now_ms.wrapping_sub(self.sweep_ms) <= SWEEP_MS + QUIET_MS;
-            self.swept = fast;
-            if fast {
-                say(effects, Effect::Notice(Notice::Interrupted));
-            }
+        if self.is_swept() {
+            // No rule and no flood of red: the lights lead back.
+            self.swept = true;
+            let cells = self.picture.differs(&self.expected);
+            self.refused = Some(Refused { why: Why::Unexplained, cells }.into());
+            self.prompted = None;
+            say(effects, Effect::Notice(Notice::Interrupted));
+            self.tell_stack(effects);
+            return;
         }
         let refusal = match self.record.position() {
             position @ (Position::Dvonn(_) | Position::Lyngk(_)) => {
@@ -85,6 +93,14 @@ impl Referee {
         }
         self.refuse_by(refusal, effects);
         self.tell_stack(effects);
+    }
+
+    /// Whether so much left the board in so short a time that somebody swept it.
+    pub(super) fn is_swept(&self) -> bool {
+        let gone = self.expected.occupied() - self.picture.occupied();
+        gone.len() >= SWEEP_POINTS
+            && self.history.lifted().len() >= SWEEP_POINTS
+            && self.event_ms.wrapping_sub(self.sweep_ms) <= SWEEP_MS
     }
 
     /// Says why, once; anew when all that was said is mended and something is wrong that no class
@@ -129,46 +145,95 @@ fn slipped(slip: Slip, cells: CellSet) -> Refusal {
 
 fn gipf(game: &gipf::Gipf, change: &Change, seen: &Picture) -> Option<Refusal> {
     let own = own_sign(game)?;
-    let look = |cell| seen.table.at(cell);
-    let of_the_other = |cell: &Cell| look(*cell).is_some_and(|(sign, _)| sign != own);
-    // A piece of the other's colour beyond those that should be there was brought in.
+    if let Some(flip) = turned_over(game, change, seen) {
+        return Some(Refusal { flip, ..slipped(Slip::OtherColourPushed, flip) });
+    }
+    // How many more there are of a colour than there should be.
     let expected = game.table();
-    let others = match own {
-        Sign::Plus => seen.table.minus.len() > expected.minus.len(),
-        Sign::Minus => seen.table.plus.len() > expected.plus.len(),
+    let of = |table: &Table, is_own| {
+        if (own == Sign::Plus) == is_own { table.plus } else { table.minus }
     };
-    if others {
-        let cells: CellSet = change.new.iter().filter(of_the_other).collect();
-        let on_dot = !(cells & GIPF_DOTS.widen()).is_empty();
+    let more = |is_own| {
+        let [now, before] = [of(&seen.table, is_own), of(&expected, is_own) - seen.dead];
+        now.len() as isize - before.len() as isize
+    };
+    let others = change.new & of(&seen.table, false);
+    if more(false) > 0 && !others.is_empty() {
+        let on_dot = !(others & GIPF_DOTS.widen()).is_empty();
         return Some(match game.turn() {
-            Some(player) if !on_dot => refused(Why::Turn(game.id(), player), cells),
-            _ => slipped(Slip::OtherColourPushed, cells),
+            Some(player) if !on_dot => refused(Why::Turn(game.id(), player), others),
+            _ => slipped(Slip::OtherColourPushed, others),
         });
     }
-    for cell in change.new {
-        let Some((_, strength)) = look(cell) else { continue };
-        let piece =
-            if strength == Strength::Strong { gipf::Piece::Gipf } else { gipf::Piece::Basic };
-        let step = |from, to| gipf::Step::Push { from, to, piece };
-        if GIPF_DOTS.contains(cell) {
-            let next = GIPF.playfield().directions().filter_map(|d| GIPF.next(cell, d));
-            let spots = next.filter(|&to| !GIPF_DOTS.contains(to));
-            let tried = spots.map(|to| game.check(step(cell, to)).err());
-            let broken = tried.flatten().min_by_key(|r| rule_number(r.reason));
-            if let Some(broken) = broken {
-                let cells = broken.cells | CellSet::of(cell);
-                return Some(refused(Why::Step(Reason::Gipf(broken.reason)), cells));
-            }
-        } else if change.gone.is_empty() {
-            // From nowhere onto a spot: rows first, the wrong kind of piece, or no way in.
-            let from = GIPF.playfield().directions().filter_map(|d| GIPF.next(cell, d));
-            let mut entries = from.filter(|&from| GIPF_DOTS.contains(from));
-            let broken = entries.find_map(|from| game.check(step(from, cell)).err());
-            let reason = broken.map_or(gipf::Reason::NoWayIn, |broken| broken.reason);
-            return Some(refused(Why::Step(Reason::Gipf(reason)), CellSet::of(cell)));
-        }
+    let dots = change.new & GIPF_DOTS.widen();
+    if let Some(refusal) = dots.iter().find_map(|dot| no_way_in(game, dot, seen)) {
+        return Some(refusal);
+    }
+    let without_dots = seen.with(dots, &expected);
+    if !dots.is_empty() {
+        // A push was made, and another piece lies on a dot.
+        let is_pushed = walk::ways(game, &without_dots).results > 0;
+        let refusal = Refusal { hidden: change.all - dots, ..slipped(Slip::LeftOnDot, dots) };
+        return is_pushed.then_some(refusal);
+    }
+    if let Some(spot) = change.new.lowest().filter(|_| change.gone.is_empty()) {
+        // From nowhere onto a spot: rows first, the wrong kind of piece, or no way in.
+        let from = GIPF.playfield().directions().filter_map(|d| GIPF.next(spot, d));
+        let mut entries = from.filter(|&from| GIPF_DOTS.contains(from));
+        let broken = entries.find_map(|from| game.check(push(from, spot, seen)).err());
+        let reason = broken.map_or(gipf::Reason::NoWayIn, |broken| broken.reason);
+        return Some(refused(Why::Step(Reason::Gipf(reason)), CellSet::of(spot)));
+    }
+    if more(true) == 1 && more(false) == 0 && is_on_one_line(change.all) {
+        return Some(slipped(Slip::RunNotMoved, change.all));
     }
     if change.all == change.gone { gipf_taken(game, change.gone) } else { None }
+}
+
+/// The push of what lies on a cell.
+fn push(from: Cell, to: Cell, seen: &Picture) -> gipf::Step {
+    let strong = seen.table.strong.contains(from) || seen.table.strong.contains(to);
+    gipf::Step::Push {
+        from,
+        to,
+        piece: if strong { gipf::Piece::Gipf } else { gipf::Piece::Basic },
+    }
+}
+
+/// Why a piece cannot come in from this dot, or has come out there: the lowest rule that a push
+/// from it breaks.
+fn no_way_in(game: &gipf::Gipf, dot: Cell, seen: &Picture) -> Option<Refusal> {
+    let next = GIPF.playfield().directions().filter_map(|d| GIPF.next(dot, d));
+    let spots = next.filter(|&to| !GIPF_DOTS.contains(to));
+    let tried = spots.map(|to| game.check(push(dot, to, seen)).err());
+    let broken = tried.flatten().min_by_key(|r| rule_number(r.reason))?;
+    let why = Why::Step(Reason::Gipf(broken.reason));
+    Some(Refusal { hidden: broken.cells, ..refused(why, broken.cells | CellSet::of(dot)) })
+}
+
+/// Whether these lie on one line of the board.
+fn is_on_one_line(cells: CellSet) -> bool {
+    let rays = GIPF_DOTS.iter().flat_map(|dot| {
+        let directions = GIPF.playfield().directions();
+        directions.map(move |direction| GIPF.ray(dot, direction).collect::<CellSet>())
+    });
+    { rays }.any(|line| (cells - line).is_empty())
+}
+
+/// What was turned over, where that alone keeps the picture from being on its way.
+fn turned_over<G: walk::Walker>(game: &G, change: &Change, seen: &Picture) -> Option<CellSet> {
+    let (expected, now) = (game.table(), &seen.table);
+    let other_strength = (expected.weak | now.weak) | (expected.strong ^ now.strong);
+    let turned = (change.all & Todo::turned(&expected, now)) - other_strength;
+    if change.all == turned {
+        return Some(turned);
+    }
+    let is_it = |cells: &CellSet| {
+        let ways = walk::ways(game, &seen.with(*cells, &expected));
+        // On the first spot it is a piece of the wrong colour.
+        ways.results > 0 && (ways.ends & *cells).is_empty()
+    };
+    turned.iter().take(TURNED_MAX).map(CellSet::of).find(is_it)
 }
 
 /// Pieces were taken off, and nothing else.
@@ -209,6 +274,9 @@ fn yinsh(
     if let (Some(from), Some(to), 1) = (rings_gone.lowest(), rings_new.lowest(), rings_new.len()) {
         return Some(ring_moved(game, from, to, seen));
     }
+    if let Some(flip) = turned_over(game, change, seen) {
+        return Some(Refusal { flip, ..slipped(Slip::WronglyTurned, flip) });
+    }
     if let Some(at) = change.new.lowest().filter(|_| change.new.len() == 1) {
         let step = match seen.table.at(at)? {
             (sign, Strength::Weak) if sign == own => yinsh::Step::PlaceRing(at),
@@ -243,7 +311,19 @@ fn ring_moved(game: &yinsh::Yinsh, from: Cell, to: Cell, seen: &Picture) -> Refu
     // The move is legal; markers were turned, put or taken that it does not concern.
     let mut child = *game;
     child.play_unchecked(step);
-    slipped(Slip::WronglyTurned, seen.differs(&child.table()))
+    let after = child.table();
+    let moved = game.table().differs(&after);
+    let wrong = seen.differs(&after) - (walk::due(&child) - seen.occupied());
+    let turned = wrong & Todo::turned(&after, &seen.table);
+    let strays = wrong & (seen.occupied() - after.occupied());
+    let from = CellSet::of(from);
+    let said = match (strays.is_empty(), turned.is_empty()) {
+        (false, _) => slipped(Slip::MarkerOutsideRing, strays),
+        (_, false) => slipped(Slip::WronglyTurned, turned),
+        _ => slipped(Slip::WronglyTurned, wrong),
+    };
+    let (put, flip) = ((wrong & from) - seen.occupied(), turned - (moved - from));
+    Refusal { put, flip, hidden: moved, ..said }
 }
 
 /// Six or more markers of a run were taken: those that are too many at either end.

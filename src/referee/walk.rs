@@ -422,7 +422,7 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
         }
         ways.origins.insert(origin);
         ways.ends.insert(end);
-        ways.lacking |= after.occupied() - off - seen.occupied();
+        ways.lacking |= after.occupied() - off - seen.occupied() - seen.dead;
     }
     ways
 }
@@ -559,7 +559,7 @@ impl Walker for gipf::Gipf {
     }
 }
 
-fn strength(piece: gipf::Piece) -> Strength {
+pub(super) fn strength(piece: gipf::Piece) -> Strength {
     match piece {
         gipf::Piece::Basic => Strength::Single,
         gipf::Piece::Gipf => Strength::Strong,

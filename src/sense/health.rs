@@ -31,9 +31,10 @@ const STUCK_SCANS: u8 = 128;
 /// Scans in a row with the same code from which on nothing new is believed. A sound sensor loses a
 /// scan by that in one of two thousand decisions.
 const SUSPECT_SCANS: u8 = 5;
-/// The ADC's bad codes swallow the noise; so near them a steady code proves nothing.
+/// The ADC's bad codes are nine codes wide and swallow most of the noise: 79 scans of 80 may show
+/// the same. So many repeats of them count as one; a sound sensor makes 1024 in none of 250,000.
 const WIDE_CODES: [u16; 4] = [512, 1536, 2560, 3584];
-const WIDE_HALF: u16 = 2;
+const WIDE_REPEATS: u8 = 8;
 /// Two steps in a row of more than this many codes to and fro are a jump. Noise of 1.8 codes makes
 /// one in some hundred scans, of 5 codes one in five.
 const JUMP_CODES: i16 = 6;
@@ -55,6 +56,8 @@ pub(super) struct Health {
     last_step: i16,
     outside: u8,
     repeats: u8,
+    /// Repeats of a bad code that were not counted yet.
+    wide: u8,
     jumps: u8,
     restless: u16,
     good: u8,
@@ -67,6 +70,7 @@ impl Health {
         last_step: 0,
         outside: 0,
         repeats: 0,
+        wide: 0,
         jumps: 0,
         restless: 0,
         good: 0,
@@ -117,9 +121,13 @@ impl Health {
         self.outside =
             if RAW.contains(&code) { 0 } else { (self.outside + 1).min(OUT_OF_RANGE_SCANS) };
         if step != 0 {
-            self.repeats = 0;
-        } else if noise_shows && !WIDE_CODES.iter().any(|wide| code.abs_diff(*wide) <= WIDE_HALF) {
-            self.repeats = (self.repeats + 1).min(STUCK_SCANS);
+            (self.repeats, self.wide) = (0, 0);
+        } else if noise_shows {
+            self.wide += 1;
+            if !WIDE_CODES.contains(&code) || self.wide == WIDE_REPEATS {
+                self.repeats = (self.repeats + 1).min(STUCK_SCANS);
+                self.wide = 0;
+            }
         }
         let (large, larger) = (step.abs() > JUMP_CODES, self.last_step.abs() > JUMP_CODES);
         let jumped = large && larger && (step < 0) != (self.last_step < 0);

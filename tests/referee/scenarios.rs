@@ -178,7 +178,7 @@ fn gipf_basic() {
         Id::GipfBasic,
         &[
             // 1: over the dot, its targets lit.
-            ("", &[("a2=w 300", "to=b2,b3"), ("a2>b3 700", "a2-b3")]),
+            ("", &[("a2=w 300", "take=a2 to=b2,b3"), ("a2>b3 700", "a2-b3")]),
             // 2: straight on the spot: one commit, lowest text.
             ("", &[("b3=w 700", "a2-b3")]),
             // 3: a push by hand.
@@ -192,7 +192,7 @@ fn gipf_basic() {
             // 7: the other's piece.
             ("", &[("a1=b 1000", "refused=G9 wrong=a1"), ("a1 400", "")]),
             // 8: rests on the dot for a minute.
-            ("", &[("a2=w 60000", "to=b2,b3"), ("a2 400", "")]),
+            ("", &[("a2=w 60000", "take=a2 to=b2,b3"), ("a2 400", "")]),
             // 9: a row, off in any order.
             (ROW, &[("e3 e5 e2 e4 700", "xe2-e5")]),
             // 10: with a pause.
@@ -204,7 +204,7 @@ fn gipf_basic() {
             // Taken back by hand, twice.
             ("a2-b3", &[("b3 700", "-"), ("b3=w 700", "a2-b3"), ("b3 700", "-")]),
             // 14: an early reply.
-            ("", &[("b3=w 200 a4=b 300", "a2-b3 to=b4,b5"), ("a4>b4 700", "a4-b4")]),
+            ("", &[("b3=w 200 a4=b 300", "a2-b3 take=a4 to=b4,b5"), ("a4>b4 700", "a4-b4")]),
             // 15: b3 cannot be seen: it is asked for, OK commits; not while the piece may be on its
             // way to where it can be seen.
             ("", &[("!b3 3000 a2=w 300 a2 1300", "ask=b3"), ("OK 300", "a2-b3")]),
@@ -310,13 +310,7 @@ fn yinsh() {
                 ],
             ),
             // 15: the board is swept, and put back.
-            (
-                FIVE,
-                &[(
-                    "e1< f2 f3 f4 f5 f6 a2 b3 c4 h3 4000",
-                    "refused=none put=a2,b3,c4,e1,f2,f3,f4,f5,f6,h3",
-                )],
-            ),
+            (FIVE, &[("e1< f2 f3 f4 f5 f6 a2 b3 c4 h3 4000", "put=a2,b3,c4,e1,f2,f3,f4,f5,f6,h3")]),
             // 11: a ring lifted, looked at and put back is not given.
             (
                 FIVE,

@@ -567,7 +567,9 @@ impl Play<'_> {
             let mut asked = cells.iter().copied().filter(|&cell| of.contains(cell));
             asked.clone().find(|&cell| is_dead(cell)).or_else(|| asked.next())
         };
-        let right = off.map_or_else(|| step.and_then(turns::end), taken);
+        // Where two lead to the same cell it asks from where.
+        let from = step.and_then(turns::origin).filter(|from| cells.contains(from));
+        let right = off.map_or_else(|| from.or(step.and_then(turns::end)), taken);
         let number = cells.iter().position(|&cell| Some(cell) == right);
         let tapped = right.filter(|&cell| !is_dead(cell));
         let tapped = tapped.and_then(|cell| tap(&self.world.hands.layout(), cell));

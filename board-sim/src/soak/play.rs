@@ -175,6 +175,14 @@ impl<'a> Play<'a> {
 
     /// Plays to the end, or to a failure.
     pub(super) fn run(mut self) -> Tally {
+        for failing in &self.world.failing {
+            let cell = self.position.board().cell(failing.point);
+            let name = cell.map(|cell| self.position.board().name(cell).to_string());
+            let at_s = failing.at_us as f64 / 1e6;
+            self.say(|| {
+                format!("the sensor of {name:?} fails at {at_s:.3} s: {:?}", failing.fault)
+            });
+        }
         let ended = self.play();
         if let Err(failure) = ended {
             self.say(|| format!("FAILED {}", failure.what));

@@ -90,6 +90,15 @@ pub(super) fn end(step: Step) -> Option<Cell> {
     }
 }
 
+/// From where something is moved or pushed.
+pub(super) fn origin(step: Step) -> Option<Cell> {
+    match step {
+        Step::Gipf(gipf::Step::Push { from, .. })
+        | Step::Yinsh(yinsh::Step::MoveRing { from, .. }) => Some(from),
+        step => origin_of_stack(step),
+    }
+}
+
 /// From where a stack is moved.
 pub(super) fn origin_of_stack(step: Step) -> Option<Cell> {
     match step {
