@@ -3,8 +3,8 @@
 use board_sim::hands::{Act, acts};
 use board_sim::table::{Kind, Pole};
 use lodestone::games::any::{Position, Setup, Step};
-use lodestone::games::{Game, Id, Outcome, Player, Reason, dvonn, glux, lyngk};
-use lodestone::geometry::{Cell, CellSet};
+use lodestone::games::{Game, Id, Outcome, Player, Reason, dvonn, gipf, glux, lyngk};
+use lodestone::geometry::{Cell, CellSet, GIPF_DOTS};
 use lodestone::meaning::Meaning;
 use lodestone::random::SplitMix64;
 use lodestone::referee::{Act as ToDo, Effect, Key, Referee};
@@ -359,9 +359,9 @@ fn illegal_moves_are_named() {
 /// The same for rings, chips and pieces brought in.
 #[test]
 fn illegal_placements_are_named() {
-    let ids = [Id::Yinsh, Id::Glux2, Id::GipfBasic];
+    let ids = [Id::Yinsh, Id::Glux2, Id::GipfBasic, Id::YinshBlitz, Id::Gipf, Id::GipfTournament];
     let mut tried = 0;
-    for (n, id) in (0..).zip(ids.into_iter().cycle().take(120)) {
+    for (n, id) in (0..).zip(ids.into_iter().cycle().take(180)) {
         let mut random = SplitMix64::new(600 + n);
         let (steps, position) = random_game(id, 12 + random.below(20), &mut random);
         let free: Vec<Cell> = {
@@ -407,7 +407,7 @@ fn illegal_placements_are_named() {
             _ => {
                 let is_inner = position.board().playfield().directions().all(|d| {
                     let next = position.board().next(cell, d);
-                    next.is_some_and(|next| !lodestone::geometry::GIPF_DOTS.contains(next))
+                    next.is_some_and(|next| !GIPF_DOTS.contains(next))
                 });
                 let taken = position.steps().any(|step| off(&position, step).len() > 3);
                 let ends_a_push = position.steps().any(|step| {
@@ -432,5 +432,53 @@ fn illegal_placements_are_named() {
         tried += 1;
     }
     println!("{tried} illegal placements");
+    assert!(tried > 40, "{tried} are too few");
+}
+
+/// The same for what lies on a dot and cannot go in: the other's colour, a kind that is not due.
+#[test]
+fn illegal_pieces_on_dots_are_named() {
+    let ids = [Id::GipfBasic, Id::Gipf, Id::GipfTournament];
+    let mut tried = 0;
+    for (n, id) in (0..).zip(ids.into_iter().cycle().take(120)) {
+        let mut random = SplitMix64::new(900 + n);
+        let (steps, position) = random_game(id, random.below(30), &mut random);
+        let is_push = |step| matches!(step, Step::Gipf(gipf::Step::Push { .. }));
+        if !position.steps().next().is_some_and(is_push) {
+            continue;
+        }
+        let dots: Vec<Cell> = GIPF_DOTS.iter().collect();
+        let dot = dots[random.below(dots.len())];
+        let (kind, piece) = match random.below(2) {
+            0 => (Kind::GipfBasic, gipf::Piece::Basic),
+            _ => (Kind::GipfBody, gipf::Piece::Gipf),
+        };
+        let is_white = position.turn() == Some(Player::ONE);
+        let is_own = random.below(2) == 0;
+        let pole = if is_white == is_own { Pole::Plus } else { Pole::Minus };
+        let board = position.board();
+        let next = board.playfield().directions().filter_map(|d| board.next(dot, d));
+        let pushes = next
+            .filter(|&to| !GIPF_DOTS.contains(to))
+            .map(|to| position.check(Step::Gipf(gipf::Step::Push { from: dot, to, piece })));
+        let broken: Result<Vec<u8>, ()> =
+            pushes.map(|push| push.err().map(|e| e.reason.rule().number).ok_or(())).collect();
+        let rule = match broken {
+            _ if !is_own => 9,
+            Ok(rules) => *rules.iter().min().unwrap(),
+            Err(()) => continue,
+        };
+        let mut desk = Desk::resume(id, &steps, n);
+        desk.put(dot, kind, pole);
+        desk.wait(1300);
+        let what = format!("{id} {n}: {dot:?} {:?}", desk.said);
+        assert_eq!(desk.refusal(), Some(format!("G{rule}")), "{what}");
+        assert_eq!(cells_lit(&desk, Meaning::Wrong), CellSet::of(dot), "{what}");
+        desk.lift(dot);
+        desk.wait(600);
+        assert!(desk.referee.is_in_play() && *desk.referee.position() == position, "{what}");
+        tried += 1;
+    }
+    println!("{tried} illegal pieces on dots");
     assert!(tried > 40, "{tried} are too few");
 }

@@ -56,6 +56,18 @@ fn sloppy_hands() {
     play(&SLOPPY, 5.0);
 }
 
+/// GIPF and YINSH with two sensors that fail in mid-game.
+#[test]
+fn two_sensors_fail() {
+    for id in [Id::GipfBasic, Id::Gipf, Id::GipfTournament, Id::Yinsh, Id::YinshBlitz] {
+        for style in [&CAREFUL, &SLOPPY] {
+            let tally = soak(&Plan { faults: 2, ..plan(id, style) }, TURNS, |_| ());
+            let (wrong, stuck) = (tally.wrong(), tally.stuck());
+            assert_eq!((wrong, stuck), (0, 0), "{id}, {}: {:?}", style.name, tally.failures);
+        }
+    }
+}
+
 #[test]
 fn a_game_is_the_same_whoever_plays_it() {
     let plan = plan(Id::Yinsh, &SLOPPY);
