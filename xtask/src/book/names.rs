@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use super::Page;
+use super::{Page, tables};
 use crate::command::{files, root};
 
 /// Everything that does not fit.
@@ -18,6 +18,7 @@ pub(super) fn faults(pages: &[Page]) -> Result<Vec<String>> {
     faults.extend(sentences(pages)?);
     faults.extend(languages(pages));
     faults.extend(oldest_rust(pages));
+    faults.extend(pipe(pages)?);
     Ok(faults)
 }
 
@@ -162,6 +163,15 @@ fn languages(pages: &[Page]) -> Vec<String> {
         }
     }
     faults
+}
+
+/// Names that come out of the pipe and that its page does not have.
+fn pipe(pages: &[Page]) -> Result<Vec<String>> {
+    let page = pages.iter().find(|page| page.path == Path::new("docs/pipe.md"));
+    let text = &page.context("docs/pipe.md")?.text;
+    let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+    let missing = tables::spoken()?.into_iter().filter(|name| !words.contains(name.as_str()));
+    Ok(missing.map(|name| format!("docs/pipe.md does not name {name}")).collect())
 }
 
 /// Pages that name another Rust than `Cargo.toml` does.

@@ -12,12 +12,15 @@ use lodestone::games::slip::Slip;
 use lodestone::games::{self, Id, Player, Refusal, dvonn, gipf, glux, lyngk, yinsh};
 use lodestone::geometry::{CellSet, HEX, Playfield};
 use lodestone::keys;
-use lodestone::link::{Failure, Key, MeaningBytes, Options, Text, ToBoard};
+use lodestone::link::{
+    Failure, Key, MeaningBytes, Options, Phase, Procedure, Supply, Task, Text, ToBoard,
+};
 use lodestone::meaning::{Kind, Lamp, Meaning, Meanings, TURN_CORNERS};
-use lodestone::sense::Calibration;
+use lodestone::sense::{Calibration, Fault};
 use lodestone::sound::Sound;
 use lodestone::text::{self, Language, Message};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::{Page, looks, words};
 
@@ -30,7 +33,7 @@ const FOR_PLAYERS: [&str; 11] = [
     "glux",
 ];
 /// What tables there are for programmers.
-const FOR_PROGRAMMERS: [&str; 2] = ["meanings", "errors"];
+const FOR_PROGRAMMERS: [&str; 3] = ["choices", "meanings", "errors"];
 
 /// All names.
 fn names() -> impl Iterator<Item = String> {
@@ -80,6 +83,7 @@ fn table(name: &str) -> Result<String> {
         "dvonn" => refusals(Id::Dvonn, dvonn::Reason::ALL, language),
         "lyngk" => refusals(Id::Lyngk, lyngk::Reason::ALL, language),
         "glux" => refusals(Id::Glux2, glux::Reason::ALL, language),
+        "choices" => choices(),
         "meanings" => meanings(),
         "errors" => errors(),
         _ => bail!("no table is called {name:?}"),
@@ -304,11 +308,45 @@ fn wire(meaning: Meaning) -> Result<[u8; 2]> {
 /// The numbers of errors on the wire.
 fn errors() -> Result<String> {
     let mut table = "| number | error |\n|---|---|".to_owned();
-    for number in 0..=u8::MAX {
-        let Ok(error) = postcard::from_bytes::<Failure>(&[number]) else { break };
-        write!(table, "\n| {number} | `{}` |", wire_name(&error)?)?;
+    for (number, name) in values::<Failure>()?.iter().enumerate() {
+        write!(table, "\n| {number} | `{name}` |")?;
     }
     Ok(table)
+}
+
+/// The values of every choice, in the order of their numbers.
+fn choices() -> Result<String> {
+    let mut table = "| choice | values, from 0 |\n|---|---|".to_owned();
+    for (name, values) in [
+        ("game", values::<Id>()?),
+        ("playfield", values::<Playfield>()?),
+        ("phase", values::<Phase>()?),
+        ("key", values::<Key>()?),
+        ("language", values::<Language>()?),
+        ("what to do", values::<Task>()?),
+        ("fault", values::<Fault>()?),
+        ("sound", values::<Sound>()?),
+        ("supply", values::<Supply>()?),
+        ("procedure", values::<Procedure>()?),
+    ] {
+        write!(table, "\n| {name} | `{}` |", values.join("` `"))?;
+    }
+    Ok(table)
+}
+
+/// The names of all values of a choice, by their numbers on the wire.
+fn values<T: DeserializeOwned + Serialize>() -> Result<Vec<String>> {
+    let known = (0..=u8::MAX).map_while(|number| postcard::from_bytes::<T>(&[number]).ok());
+    known.map(|value| wire_name(&value)).collect()
+}
+
+/// What the pipe's page has to name.
+pub(super) fn spoken() -> Result<Vec<String>> {
+    let mut names: Vec<String> = all_meanings().map(|meaning| meaning.name().into()).collect();
+    for mut more in [values::<Task>()?, values::<Fault>()?, values::<Sound>()?] {
+        names.append(&mut more);
+    }
+    Ok(names)
 }
 
 /// What something is called where programs read names.
