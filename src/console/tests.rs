@@ -322,7 +322,9 @@ fn a_walk_with_one_piece_teaches_the_gains() {
 fn the_self_test_looks_at_lights_keys_and_sensors() {
     for presses in [6, 5] {
         let mut bench = Bench::new();
-        [Key::K6, Key::K6, Key::K3].into_iter().for_each(|key| bench.tap(key));
+        for key in [Key::K6, Key::K6, Key::K3] {
+            bench.tap(key);
+        }
         assert_eq!(bench.console.phase(), Phase::SelfTest);
         let colours: Vec<_> = (0..4)
             .map(|_| {

@@ -131,6 +131,11 @@ if (!IS_QUICK) {
     assert.match(await visitor.page.textContent("#headlines"), /[\u0600-\u06ff]/u);
     await visitor.drag(await visitor.tray("yinsh-W"), await visitor.at("f6"));
     await visitor.steps(1);
+    // White again is refused, in Persian, with the rule in Persian.
+    await visitor.drag(await visitor.tray("yinsh-W"), await visitor.at("e5"));
+    await visitor.phase("mend");
+    await visitor.page.locator("#headlines.wrong .rule").first().click();
+    await visitor.page.locator("#rule", { hasText: /[\u0600-\u06ff]{3}/u }).waitFor();
     await visitor.picture("persian");
   });
 

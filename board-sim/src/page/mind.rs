@@ -4,6 +4,7 @@ use lodestone::console::{Console, Input};
 use lodestone::games::any::Position;
 use lodestone::geometry::{Playfield, Point};
 use lodestone::link::Phase;
+use lodestone::referee::Referee;
 use lodestone::wiring;
 
 use super::protocol::{Meant, RefereeNews, Status};
@@ -15,7 +16,7 @@ use crate::tty::Pty;
 
 /// What runs the board.
 pub(super) enum Mind {
-    Here(Here),
+    Here(Box<Here>),
     There(Box<There>),
 }
 
@@ -72,7 +73,7 @@ impl Mind {
     /// The position of the game, if there is one.
     pub(super) fn position(&self) -> Option<&Position> {
         match self {
-            Mind::Here(here) => here.device.console().game().map(|referee| referee.position()),
+            Mind::Here(here) => here.device.console().game().map(Referee::position),
             Mind::There(there) => there.mirror.position(),
         }
     }

@@ -5,13 +5,14 @@
 //! requests it needs to know more. Answers come in the order of the requests, so nothing waits
 //! here. A board that begins anew says `Hello`, and everything is asked for again.
 //!
-//! What a link does not carry cannot be shown: the menus behind the first one have no legends, and a
-//! refusal comes as its rule and its points.
+//! What a link does not carry cannot be shown: keys have no legends in menus, and a refusal comes as
+//! its rule and its points.
 
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Id, Outcome, Player};
-use lodestone::geometry::{Board, Playfield, Point, PointSet};
-use lodestone::link::{FromBoard, Numbered, Options, Phase, Places, Task, ToBoard};
+use lodestone::geometry::{Board, CellSet, Playfield, Point, PointSet};
+use lodestone::link::{FromBoard, Key, Numbered, Options, Phase, Places, Task, ToBoard};
+use lodestone::meaning::Kind;
 use lodestone::text::{self, Message, Tally, Who};
 use lodestone::wiring::KEY_LED_COUNT;
 
@@ -215,7 +216,9 @@ impl Mirror {
         };
         let (setup, steps) = stored.filter(is_this).unwrap_or((Setup::of(id), Vec::new()));
         self.game = Some(Known { setup, position: setup.position(), steps: Vec::new() });
-        steps.into_iter().for_each(|step| self.play(step));
+        for step in steps {
+            self.play(step);
+        }
     }
 
     fn play(&mut self, step: Step) {
@@ -247,7 +250,9 @@ impl Mirror {
                 if let Some(game) = &mut self.game {
                     let steps: Vec<Step> = game.steps.drain(..).take(*count as usize).collect();
                     game.position = game.setup.position();
-                    steps.into_iter().for_each(|step| self.play(step));
+                    for step in steps {
+                        self.play(step);
+                    }
                 }
                 self.standing = None;
             }
@@ -318,7 +323,9 @@ impl Mirror {
             phase: Some(state.phase),
             options: Some(state.options),
             can_lay_out: report::can_lay_out(state.phase),
-            legends: vec![None; 8],
+            legends: report::KEYS
+                .map(|key| self.legend(state.phase, key).map(|m| Both::say(&m)))
+                .to_vec(),
             ..Status::default()
         };
         if let Some(game) = &self.game {
@@ -327,6 +334,37 @@ impl Mirror {
         }
         status.headlines = self.headlines(state);
         status
+    }
+
+    /// What a key means now, as far as the phase and the position tell.
+    fn legend(&self, phase: Phase, key: Key) -> Option<Message<'static>> {
+        let position = self.position()?;
+        match (phase, key) {
+            (Phase::Resume | Phase::Calibration | Phase::SelfTest, Key::Ok) => {
+                Some(Message::KeyYes)
+            }
+            (Phase::Resume | Phase::Calibration | Phase::SelfTest, Key::Undo) => {
+                Some(Message::KeyNo)
+            }
+            (Phase::Menu | Phase::StartUp, _) | (Phase::End, Key::Undo) => None,
+            (Phase::End, Key::Ok) => Some(Message::KeyMenu),
+            (_, Key::Ok) => Some(Message::KeyYes),
+            (_, Key::Undo) => Some(Message::KeyUndo),
+            (Phase::Question, number) => {
+                let point = Point::new(self.playfield, *self.candidates.get(number as usize)?)?;
+                let cells = CellSet::of(position.board().cell(point)?);
+                Some(Message::KeyPoint { points: text::Places { board: position.board(), cells } })
+            }
+            (Phase::Play, number) => match position {
+                Position::Glux(_) => Some(Message::KeyValue { number: number as u16 + 1 }),
+                Position::Dvonn(_) | Position::Lyngk(_) if number == Key::K6 => {
+                    Some(Message::KeyTops)
+                }
+                Position::Lyngk(_) => Some(Message::KeyClaim { colour: CLAIMS[number as usize] }),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn headlines(&self, state: &State) -> Vec<Both> {
@@ -372,6 +410,9 @@ impl Mirror {
         }
     }
 }
+
+/// LYNGK: the colours that K1..K5 claim.
+const CLAIMS: [Kind; 5] = [Kind::Black, Kind::Blue, Kind::Green, Kind::Ivory, Kind::Red];
 
 /// How a game ended, from its text.
 fn outcome(result: &str, game: Id) -> Option<Both> {

@@ -186,8 +186,8 @@ impl Both {
     /// The sentence and the number of a rule, which opens the rule on the page.
     pub(super) fn with_rule(mut self, rule: &str) -> Both {
         if !rule.is_empty() {
-            self.en += &format!(" [{rule}]");
-            self.fa += &format!(" [\u{2066}{rule}\u{2069}]");
+            self.en = format!("{} [{rule}]", self.en);
+            self.fa = format!("{} [\u{2066}{rule}\u{2069}]", self.fa);
         }
         self
     }

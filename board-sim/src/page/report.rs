@@ -11,7 +11,9 @@ use super::protocol::{Both, Meant, PlayerNews, RefereeNews, Status};
 use crate::draw::{self, Surface};
 use crate::text;
 
-const KEYS: [Key; 8] = [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6, Key::Ok, Key::Undo];
+/// All keys, in their order.
+pub(super) const KEYS: [Key; 8] =
+    [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6, Key::Ok, Key::Undo];
 
 /// Everything beside the board that the console knows.
 pub(super) fn status(console: &Console) -> Status {

@@ -241,8 +241,9 @@ mod tests {
     fn ask(port: u16, path: &str, lines: &[&str]) -> (u16, TcpStream) {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a limit");
-        let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
-        write!(stream, "GET {path} HTTP/1.1\r\n{lines}\r\n").expect("room");
+        let first = format!("GET {path} HTTP/1.1");
+        let lines = [&[first.as_str()], lines, &["", ""]].concat();
+        stream.write_all(lines.join("\r\n").as_bytes()).expect("room");
         // Byte by byte: what follows the head belongs to the caller.
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
@@ -277,7 +278,7 @@ mod tests {
         let mut frame = vec![0x80 | kind];
         match u16::try_from(text.len()).expect("short") {
             length @ 0..=125 => frame.push(0x80 | length as u8),
-            length => frame.extend([&[0x80 | 126], &length.to_be_bytes()[..]].concat()),
+            length => frame.extend([&[0x80 | 0x7e], &length.to_be_bytes()[..]].concat()),
         }
         frame.extend([0; 4]);
         frame.extend(text);

@@ -232,7 +232,7 @@ impl Emulated {
         }
         let (since, then) = self.measured;
         if since.elapsed() > Duration::from_secs(1) {
-            let simulated = (self.emulator.now() - then).as_secs_f64();
+            let simulated = self.emulator.now().saturating_sub(then).as_secs_f64();
             self.speed = Some(simulated / since.elapsed().as_secs_f64());
             self.measured = (Instant::now(), self.emulator.now());
         }

@@ -138,7 +138,7 @@ impl World {
         let mind = match start.backend {
             Backend::Here { pty } => {
                 let (device, _) = Device::new(build(playfield, start.seed, &flash));
-                Mind::Here(Here { device, port: pty.map(Port::new) })
+                Mind::Here(Box::new(Here { device, port: pty.map(Port::new) }))
             }
             Backend::Emulator { elf } => {
                 Mind::There(Box::new(There::emulated(&elf, playfield, start.seed)?))
@@ -339,7 +339,7 @@ impl World {
                     answer = Some(*said);
                     continue;
                 }
-                Effect::Event(event) => self.event(console, event),
+                Effect::Event(event) => World::event(console, event),
                 Effect::Sound(sound) => json(&News::Event {
                     kind: "sound",
                     text: None,
@@ -359,7 +359,7 @@ impl World {
         answer
     }
 
-    fn event(&self, console: &Console, event: &Event) -> Line {
+    fn event(console: &Console, event: &Event) -> Line {
         let mut text = None;
         console.tell(event, &mut |message| text = Some(Both::say(&message)));
         let detail = match (event, console.game()) {

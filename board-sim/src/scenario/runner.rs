@@ -246,8 +246,8 @@ impl<B: Board> Runner<'_, B> {
                 self.broken.get_or_insert(reason);
             }
             match output {
-                // Comes by itself after every start.
-                Output::Event(Event::Report { .. }) => {}
+                // A report comes by itself after every start.
+                Output::Event(Event::Report { .. }) | Output::Lights(_) => {}
                 Output::Event(event) => {
                     if let Event::Committed { turn, result, .. } = &event {
                         self.last = Some((*turn, result.clone()));
@@ -257,7 +257,6 @@ impl<B: Board> Runner<'_, B> {
                 Output::Sound(sound) => self.sounds.push(sound),
                 Output::Meanings(meanings) => self.meanings = meanings.0,
                 Output::Lamps(lamps) => self.lamps = lamps,
-                Output::Lights(_) => {}
                 answer => self.answer = Some(answer),
             }
         }

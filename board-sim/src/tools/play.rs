@@ -46,7 +46,7 @@ pub(crate) struct DemoArgs {
     #[command(flatten)]
     site: Site,
     /// How fast the hands are: 1 is a calm person
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = speed)]
     speed: f64,
 }
 
@@ -85,9 +85,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 pub(crate) fn demo(args: &DemoArgs) -> Result<()> {
-    if !(0.25..=8.0).contains(&args.speed) {
-        bail!("the speed is from 0.25 to 8");
-    }
     serve(&args.site, page::Options { demo: Some(args.speed), ..page::Options::default() })
 }
 
@@ -128,6 +125,11 @@ fn open(address: &str) -> bool {
     let mut command = Command::new(program);
     command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null());
     command.stderr(Stdio::null()).spawn().is_ok()
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse().ok().filter(|speed| (0.25..=8.0).contains(speed));
+    speed.ok_or_else(|| "the speed is from 0.25 to 8".into())
 }
 
 fn id(name: &str) -> Result<Id, String> {
