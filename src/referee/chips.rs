@@ -53,7 +53,7 @@ pub(super) fn read(
         placed(record, game, seen, (cell, others, covers), memory.told, reading);
         moved_on(record, game, (seen, sense), cell, reading);
     } else if seen.agrees(&game.table()) {
-        read_covers(record, game, history, sense, memory, reading);
+        read_covers(record, seen, history, sense, memory, reading);
     } else if let Some(cell) = other_cover(record, game, history, sense) {
         moved_on(record, game, (seen, sense), cell, reading);
     }
@@ -68,12 +68,13 @@ pub(super) fn read(
 /// No class has changed: a chip was put on another, or taken off one.
 fn read_covers(
     record: &Record,
-    game: &Glux,
+    seen: &Picture,
     history: &History,
     sense: &Sense,
     memory: Memory,
     reading: &mut Reading,
 ) {
+    let Position::Glux(game) = record.position() else { return };
     let covered = covered(game, sense, history);
     let mut cover = |cell, spots| {
         let step = Step::Glux(glux::Step { cell, spots });
@@ -90,11 +91,12 @@ fn read_covers(
         reading.half = half_on_top(game, sense, cell).filter(|_| is_one);
         reading.on_the_way = true;
         reading.todo.put = covered;
-    } else if let Some((cell, spots)) = replaced(game, history, memory.told)
-        .or_else(|| faintly_covered(game, sense, history, memory))
-    {
-        cover(cell, spots);
-        reading.is_doubtful = true;
+    } else {
+        let faint = replaced(game, history, memory.told)
+            .or_else(|| faintly_covered(game, sense, history, memory));
+        let possible = faint.into_iter().chain(hidden(game, seen, memory));
+        possible.for_each(|(cell, spots)| cover(cell, spots));
+        reading.is_doubtful = !reading.results.is_empty();
     }
     if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
         && let Some(is_certain) = uncovered(record, game, history, sense, memory.cover_change)
@@ -117,6 +119,7 @@ pub(super) fn is_changed(
     !covered(game, sense, history).is_empty()
         || is_still && replaced(game, history, memory.told).is_some()
         || is_still && faintly_covered(game, sense, history, memory).is_some()
+        || is_still && hidden(game, seen, memory).next().is_some()
         || is_still && uncovered(record, game, history, sense, memory.cover_change).is_some()
 }
 
@@ -147,6 +150,13 @@ fn faintly_covered(
     };
     let mut faint = targets.iter().filter(is_faint);
     faint.next().filter(|_| faint.next().is_none()).map(|cell| (cell, spots))
+}
+
+/// Where the chip may lie whose value was told long ago: no sensor sees these squares.
+fn hidden(game: &Glux, seen: &Picture, memory: Memory) -> impl Iterator<Item = (Cell, Spots)> {
+    let spots = memory.told.filter(|_| memory.is_long_told);
+    let cells = game.origins() & seen.dead;
+    spots.into_iter().flat_map(move |spots| cells.iter().map(move |cell| (cell, spots)))
 }
 
 /// How near a change must come to that of the cover to be its contrary, codes.

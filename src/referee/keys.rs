@@ -252,7 +252,7 @@ impl Referee {
             return;
         }
         if self.question.close() {
-            self.phase = Phase::Restore;
+            (self.phase, self.told) = (Phase::Restore, None);
             self.unrest_ms = now_ms;
             return;
         }
