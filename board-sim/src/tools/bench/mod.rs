@@ -10,11 +10,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use board_sim::emulator::{Emulator, Options, What as Seen};
 use board_sim::hands::SLOPPY;
+use board_sim::table::{Kind, Piece, Pole, Table, Tolerances};
 use board_sim::{perft, soak};
 use clap::Subcommand;
 use lodestone::games::any::{Position, Setup};
 use lodestone::games::{Game, Id};
+use lodestone::geometry::Playfield;
 use lodestone::random::SplitMix64;
+use lodestone::sense::{Calibration, Profile, Sense};
 use lodestone::with_game;
 
 #[derive(Subcommand)]
@@ -25,7 +28,7 @@ pub(crate) enum What {
         #[arg(long)]
         check: bool,
     },
-    /// The console on this machine: what a tick takes while people play
+    /// The console on this machine: what a tick takes while people play, and a scan in `sense`
     Console,
     /// The image in the emulator: sizes, load, stack, and how soon people see what they did
     Image {
@@ -185,6 +188,32 @@ fn console() {
         let [median, p99, worst] = soak::spread(&ticks).map(|tick| tick.as_nanos() as f64 / 1e3);
         println!("{:<23} {median:8.1} {p99:7.1} {worst:7.1}", id.name());
     }
+    println!("scan in sense alone, µs");
+    for (profile, kind, playfield) in [
+        (Profile::Rings, Kind::Ring, Playfield::Hex),
+        (Profile::Pieces, Kind::Flat, Playfield::Hex),
+        (Profile::Chips, Kind::Chip, Playfield::Square),
+    ] {
+        println!("{:<23} {:8.1}", format!("{profile:?}"), 1e6 / scans(profile, kind, playfield));
+    }
+}
+
+/// Scans per second that sense takes in, on a resting board on which every other point is occupied.
+fn scans(profile: Profile, kind: Kind, playfield: Playfield) -> f64 {
+    let mut table = Table::new(playfield, &Tolerances::NOISE, 1);
+    for point in playfield.points().filter(|point| point.index() % 2 == 0) {
+        table.put(Piece::new(kind, Pole::Plus), table.place_mm(point));
+    }
+    let scans: Vec<Vec<u16>> = (0..64).map(|n| table.scan(n).to_vec()).collect();
+    let mut sense = Sense::new(profile, Calibration::exact(playfield));
+    let mut now_ms = 0;
+    rate(|| {
+        for codes in &scans {
+            now_ms += 25;
+            black_box(sense.scan(now_ms, codes));
+        }
+        scans.len() as u64
+    })
 }
 
 /// What a question may take at most: 2 ms at 125 MHz,
