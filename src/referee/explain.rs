@@ -2,7 +2,7 @@
 
 use super::effect::{Ask, Effects};
 use super::picture::{Event, Picture};
-use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
+use super::reading::{Ahead, Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
 use super::refuse::{Refusal, own_sign};
 use super::walk::{SLICE, Turn, Ways, strength, ways};
@@ -34,7 +34,8 @@ impl Referee {
         if !self.picture.is_still() || !self.read(sense) {
             return;
         }
-        if !self.conclude(now_ms, sense, effects) {
+        let is_ahead = self.reading.on_the_way || self.reading.ahead != Ahead::Begun;
+        if !self.conclude(now_ms, sense, effects) && is_ahead {
             self.without_result(now_ms, sense, effects);
         }
     }
@@ -250,14 +251,19 @@ impl Referee {
     #[inline(never)]
     fn look_ahead(&mut self) {
         let position = self.record.position();
-        if self.reading.is_ahead || !matches!(position, Position::Gipf(_) | Position::Yinsh(_)) {
-            return;
+        let is_walked = matches!(position, Position::Gipf(_) | Position::Yinsh(_));
+        let begun = match self.reading.ahead {
+            Ahead::Nothing if is_walked => true,
+            Ahead::Begun if !self.reading.on_the_way => false,
+            _ => return,
+        };
+        if begun {
+            self.search.seen = self.picture.with(self.early(), &self.expected);
         }
-        self.search.seen = self.picture.with(self.early(), &self.expected);
-        let ways = ways_of(position, &self.search.seen);
+        let ways = ways_of(position, &self.search.seen, begun);
         self.search.budget = self.search.budget.saturating_sub(ways.cost);
         (self.reading.on_the_way, self.reading.todo) = (ways.results > 0, self.todo(&ways));
-        self.reading.is_ahead = true;
+        self.reading.ahead = if begun { Ahead::Begun } else { Ahead::All };
     }
 
     /// GIPF and YINSH: where the other player has begun before his time, with a piece on a dot or a
@@ -539,9 +545,11 @@ impl Referee {
         if self.search.is_busy {
             return false;
         }
-        let ways = ways_of(from, seen);
-        self.search.budget = self.search.budget.saturating_sub(ways.cost);
-        ways.results > 0
+        [true, false].into_iter().any(|begun| {
+            let ways = ways_of(from, seen, begun);
+            self.search.budget = self.search.budget.saturating_sub(ways.cost);
+            ways.results > 0
+        })
     }
 
     /// Whether a turn from this position ends in the picture; the search is busy while that is looked
@@ -558,10 +566,10 @@ impl Referee {
 }
 
 /// GIPF and YINSH: on which ways from a position a picture lies.
-fn ways_of(from: &Position, seen: &Picture) -> Ways {
+fn ways_of(from: &Position, seen: &Picture, begun: bool) -> Ways {
     match from {
-        Position::Gipf(game) => ways(game, seen),
-        Position::Yinsh(game) => ways(game, seen),
+        Position::Gipf(game) => ways(game, seen, begun),
+        Position::Yinsh(game) => ways(game, seen, begun),
         _ => Ways::NONE,
     }
 }

@@ -114,11 +114,14 @@ impl Referee {
 
     /// The kind of pieces that is to be laid out next, and where; `None` when nothing is missing.
     pub fn laying(&self) -> Option<(Kind, CellSet)> {
+        if self.phase != Phase::SetUp {
+            return None;
+        }
         let differs = self.picture.differs(&self.expected);
         let missing = differs - self.picture.occupied();
         KINDS.iter().find_map(|&kind| {
             let cells: CellSet = missing.iter().filter(|&cell| self.kind(cell) == kind).collect();
-            (self.phase == Phase::SetUp && !cells.is_empty()).then_some((kind.1, cells))
+            (!cells.is_empty()).then_some((kind.1, cells))
         })
     }
 

@@ -112,11 +112,9 @@ impl Picture {
 
     /// Whether a cell shows this, or nothing where it `may_lack`; or has no sensor to trust.
     pub(super) fn may_be(&self, cell: Cell, look: (Sign, Strength), may_lack: bool) -> bool {
-        let is_unclear = [self.unrest, self.loose, self.overload, self.vague]
-            .iter()
-            .any(|cells| cells.contains(cell));
+        let unclear = [&self.unrest, &self.loose, &self.overload, &self.vague];
         let fits = self.table.at(cell).map_or(may_lack, |shown| shown == look);
-        self.dead.contains(cell) || fits && !is_unclear
+        fits && !unclear.iter().any(|cells| cells.contains(cell)) || self.dead.contains(cell)
     }
 
     /// The cells on which something is seen, at rest or not.

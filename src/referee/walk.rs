@@ -30,7 +30,7 @@ pub(super) const UNLANDED_MAX: usize = 2;
 /// What a slice may cost: a step that is looked at counts as one, about a thousand cycles,
 pub(super) const SLICE: u16 = 256;
 /// and one that is played as so many more.
-const PLAYED: u16 = 8;
+const PLAYED: u16 = 16;
 /// Steps after which a search is given up.
 pub(super) const SEARCH_MAX: u16 = 8192;
 
@@ -378,7 +378,10 @@ impl Ways {
 
 /// On which ways from this position a picture lies; on none if nothing has begun. What moves counts
 /// as lifted; what is not seated counts as on its way to where it lies.
-pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
+///
+/// With `begun` those of which something is begun, else those after which something that is gone
+/// comes off: of these there are seldom any, and looking for them takes long.
+pub(super) fn ways<G: Walker>(from: &G, picture: &Picture, begun: bool) -> Ways {
     let before = from.table();
     let seen = &picture.certain();
     let changed = seen.differs(&before);
@@ -392,12 +395,13 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
         return ways;
     }
     let Some(own) = own_sign(from) else { return ways };
-    let has_brought = !(changed & seen.occupied()).is_empty();
+    if !begun && !(changed & seen.occupied()).is_empty() {
+        return ways;
+    }
     for step in from.steps() {
         let Some((origin, end)) = G::ends(step) else { continue };
         let Some(is_begun) = G::on_the_way(step, own, &before, seen) else { continue };
-        // Then something is gone that comes off after it.
-        if !is_begun && has_brought {
+        if is_begun != begun {
             continue;
         }
         let mut child = *from;
