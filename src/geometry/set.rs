@@ -136,10 +136,11 @@ impl<T, const W: usize> Set<T, W> {
     /// The members 0..count.
     pub const fn first(count: usize) -> Self {
         let mut set = Self::EMPTY;
-        let mut n = 0;
-        while n < count {
-            set = set.with_index(n);
-            n += 1;
+        let mut w = 0;
+        while w < W && count > 64 * w {
+            let rest = count - 64 * w;
+            set.words[w] = if rest < 64 { BIT[rest] - 1 } else { u64::MAX };
+            w += 1;
         }
         set
     }
@@ -224,7 +225,7 @@ impl<T: Index, const W: usize> Set<T, W> {
     /// Takes a member in.
     #[inline]
     pub fn insert(&mut self, member: T) {
-        *self = self.with_index(member.index());
+        self.words[member.index() / 64] |= BIT[member.index() % 64];
     }
 
     /// Takes a member out.

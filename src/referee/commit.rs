@@ -119,7 +119,7 @@ impl Referee {
         self.know_expected();
         let board = self.board();
         let kept: PointSet = early.iter().map(|cell| board.point(cell)).collect();
-        let all: PointSet = board.playfield().points().collect();
+        let all = PointSet::first(board.playfield().point_count());
         sense.mark_at(Reference::Commit, all - kept);
         sense.mark(Reference::Lift);
         let seen = self.picture.occupied() | self.picture.dead;

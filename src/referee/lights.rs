@@ -197,7 +197,8 @@ impl Referee {
             // GLÜX: the chip is in the hand, or lies where it is not seen.
             return Todo { ends: position.origins(), ..Todo::NONE };
         }
-        let moved = differs & position.origins();
+        let moved: CellSet =
+            differs.iter().filter(|&cell| !position.destinations(cell).is_empty()).collect();
         match moved.lowest() {
             Some(origin) if moved.len() == 1 && self.due().is_empty() => {
                 Todo { origins: moved, ends: position.destinations(origin) - moved, ..Todo::NONE }
@@ -233,7 +234,9 @@ impl Referee {
         }
         if self.hints {
             let origin = todo.origins.lowest().filter(|_| todo.origins.len() == 1);
-            let takes = |&end: &Cell| completes(self.record.position(), origin.unwrap_or(end), end);
+            let before = self.expected.occupied();
+            let takes =
+                |&end: &Cell| completes(self.record.position(), before, origin.unwrap_or(end), end);
             say(todo.ends, Meaning::Destination);
             say(todo.ends.iter().filter(takes).collect(), Meaning::Capture);
         }
@@ -281,9 +284,9 @@ impl Referee {
     }
 }
 
-/// Whether a legal step to this end takes something, makes a row or ends the game.
-fn completes(position: &Position, from: Cell, to: Cell) -> bool {
-    let before = position.table().occupied();
+/// Whether a legal step to this end takes something of what stood `before`, makes a row or ends the
+/// game.
+fn completes(position: &Position, before: CellSet, from: Cell, to: Cell) -> bool {
     let step = match position {
         Position::Gipf(_) => Step::Gipf(gipf::Step::Push { from, to, piece: gipf::Piece::Basic }),
         Position::Yinsh(_) => Step::Yinsh(yinsh::Step::MoveRing { from, to }),

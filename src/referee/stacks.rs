@@ -123,9 +123,10 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
     if !new.is_empty() {
         return;
     }
-    for origin in gone & from.origins() {
-        let ends = from.destinations(origin);
-        for end in ends {
+    for origin in gone {
+        // The same for most ends.
+        let mut landed = None;
+        for end in from.destinations(origin) {
             let Some(step) = move_step(from, origin, end) else { continue };
             let after = played(from, step);
             let table = after.table();
@@ -133,7 +134,11 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             let (standing, others) = (off & seen.occupied(), gone - off);
             // The next player may have lifted a stack of his.
             let replies = others.len() == 1 && (others - after.origins()).is_empty();
-            let landing = scene.landing(origin, others);
+            let landing = match landed {
+                Some((later, landing)) if later == others => landing,
+                _ => scene.landing(origin, others),
+            };
+            landed = Some((others, landing));
             // A five that came off: its point was emptied after the origin.
             let since = history.since_lift(origin).unwrap_or(&[]);
             let is_five = matches!(from, Position::Lyngk(_)) && off.contains(end);
@@ -162,9 +167,9 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
     into.unproved.sort_unstable_by_key(is_unlikely);
     // A stack in the hand: nothing has come down yet.
     if let (Some(origin), 1) = (gone.lowest(), gone.len())
-        && from.origins().contains(origin)
         && into.results.is_empty()
         && !into.on_the_way
+        && !from.destinations(origin).is_empty()
         && scene.landing(origin, CellSet::EMPTY) == Landing::Unseen
     {
         into.on_the_way = true;

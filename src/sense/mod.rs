@@ -329,7 +329,8 @@ impl Sense {
 
     /// Takes the present rested values as a reference for [`Sense::change`].
     pub fn mark(&mut self, reference: Reference) {
-        self.mark_at(reference, self.calibration.playfield().points().collect());
+        let count = self.calibration.playfield().point_count();
+        self.mark_at(reference, PointSet::first(count));
     }
 
     /// The same at these points only.

@@ -3,22 +3,22 @@
 
 use super::{CELLS, Lyngk, Piece, Stack};
 use crate::games::Table;
-use crate::geometry::{Cell, CellSet};
+use crate::geometry::{Cell, CellSet, Cells};
 
 impl Lyngk {
     pub(super) fn look(&self) -> Table {
-        let cells = |is: fn(&Stack) -> bool| -> CellSet {
+        let cells = |is: fn(&Stack) -> bool| -> Cells<1> {
             (0..CELLS).filter(|&cell| is(&self.stacks[cell])).map(Cell::new).collect()
         };
         let occupied = cells(|stack| !stack.is_empty());
         // A joker is on top only of itself (L3).
         let strong = cells(|stack| stack.top() == Some(Piece::Joker));
         Table {
-            plus: occupied,
+            plus: occupied.widen(),
             minus: CellSet::EMPTY,
             weak: CellSet::EMPTY,
-            strong,
-            any_strength: occupied - strong,
+            strong: strong.widen(),
+            any_strength: (occupied - strong).widen(),
         }
     }
 }
