@@ -58,6 +58,7 @@ impl Console {
                 let points = places(cells.iter().copied().collect());
                 match ask {
                     Ask::Landing => Message::LiftAndSetDown { points },
+                    Ask::Origin => Message::FromWhere { points },
                     Ask::Unseen => Message::OnThisPoint { points },
                     Ask::TakenBack => Message::IsTakenBack { points },
                     Ask::Which if cells.len() == 1 => Message::OnThisPoint { points },

@@ -82,6 +82,8 @@ impl Referee {
     /// Options that no cell tells apart are not asked for: of GIPF's pieces that is the strength of
     /// one that nobody saw. It is to be set down where it can be seen.
     pub(super) fn ask(&mut self, ask: Ask, is_unseen: bool, effects: &mut Effects) {
+        // One thing at a time: the same light asks for both.
+        self.swapped = None;
         let at = self.history.events().len();
         self.question.asked = Some(Asked { ask, at, is_unseen });
         let cells = self.candidates();
@@ -97,8 +99,15 @@ impl Referee {
 
     /// The cells to choose from, in the order of their numbers.
     pub fn candidates(&self) -> heapless::Vec<Cell, CANDIDATES_MAX> {
-        let options = self.question.options(&self.record).filter(|_| self.question.is_open());
-        options.take(CANDIDATES_MAX).map(|result| self.telling_cell(&result)).collect()
+        let mut cells = heapless::Vec::new();
+        for option in self.question.options(&self.record).filter(|_| self.question.is_open()) {
+            let cell = self.telling_cell(&option);
+            let is_there = self.has_stacks() && cells.contains(&cell);
+            if !is_there && cells.push(cell).is_err() {
+                break;
+            }
+        }
+        cells
     }
 
     /// The cell by which people tell a result from the others that are asked for: where its main
@@ -111,8 +120,12 @@ impl Referee {
             main(of).or(taken_back.filter(|_| of.turn.steps.is_empty())).unzip()
         };
         let ((from, to), mut alone) = (ends(result), off(result));
-        // A stack is told by where it lies.
-        let (mut begins, mut leads) = (from.filter(|_| !self.has_stacks()), to);
+        // A stack is told by where it lies, or asked for by where it came from.
+        let is_origin = self.question.asked.is_some_and(|asked| asked.ask == Ask::Origin);
+        if let (Some(from), Some(to), true) = (from, to, self.has_stacks()) {
+            return if is_origin { from } else { to };
+        }
+        let (mut begins, mut leads) = (from, to);
         let is_other = |option: &Explained| option.turn.position != result.turn.position;
         for other in self.question.options(&self.record).filter(is_other) {
             let (other_from, other_to) = ends(&other);
@@ -122,6 +135,24 @@ impl Referee {
         }
         let told = leads.or(begins).or(alone.lowest()).or(to);
         told.or(off(result).lowest()).unwrap_or(Cell::new(0))
+    }
+
+    /// Somebody chose a cell: the result that is told by it. Moves that end there alike are asked
+    /// for once more, by where they begin.
+    pub(super) fn choose(&mut self, cell: Cell, effects: &mut Effects) -> Option<Explained> {
+        let is_told = |o: &Explained| self.telling_cell(o) == cell && self.fits(o);
+        let mut told = self.question.options(&self.record).filter(is_told);
+        let first = told.next()?;
+        if told.next().is_none() {
+            return Some(first);
+        }
+        drop(told);
+        let may_ask = |asked: &Asked| asked.ask != Ask::Origin && self.has_stacks();
+        let asked = self.question.asked.filter(may_ask)?;
+        let ends_there = |step: &Step| lights::ends(*step).is_some_and(|(_, to)| to == cell);
+        self.question.steps.retain(ends_there);
+        self.ask(Ask::Origin, asked.is_unseen, effects);
+        None
     }
 
     /// Whether the picture can be this result, as far as it is at rest: as a whole, or with a stack
@@ -156,14 +187,17 @@ impl Referee {
     }
 
     /// What was lifted and set down again since the question was asked.
-    pub(super) fn answer_by_hand(&self) -> Option<Explained> {
+    pub(super) fn answer_by_hand(&mut self, effects: &mut Effects) -> Option<Explained> {
         let events = self.history.events().get(self.question.asked?.at..)?;
         let is_tapped = |result: &Explained| {
             let cell = self.telling_cell(result);
             let lift = events.iter().position(|&event| event == Event::Lift(cell));
             lift.is_some_and(|at| events[at..].contains(&Event::Put(cell))) && self.fits(result)
         };
-        let mut tapped = self.question.options(&self.record).filter(is_tapped);
-        tapped.next().filter(|_| tapped.next().is_none())
+        let tapped = self.question.options(&self.record).filter(is_tapped);
+        let mut cells = tapped.map(|result| self.telling_cell(&result));
+        let cell = cells.next().filter(|first| cells.all(|cell| cell == *first))?;
+        drop(cells);
+        self.choose(cell, effects)
     }
 }

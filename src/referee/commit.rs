@@ -3,7 +3,7 @@
 use super::effect::{Act, Effect, Effects, Notice};
 use super::picture::Event;
 use super::reading::{Explained, Rank};
-use super::{END_MS, Referee, TAKE_MS, chips, say};
+use super::{END_MS, Referee, TAKE_MS, chips, lights, say, stacks};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::geometry::{CellSet, PointSet};
@@ -19,7 +19,15 @@ impl Referee {
             return false;
         }
         let over = result.turn.position.outcome().is_some();
-        let amends = matches!(result.rank, Rank::Amended | Rank::AmendedBefore);
+        let amends = match result.rank {
+            Rank::Amended | Rank::AmendedBefore => true,
+            // Nothing shows how many pieces went back: the others may follow.
+            Rank::TakenBack => {
+                let last = self.record.steps().last().and_then(|&last| lights::ends(last));
+                last.is_some_and(|(from, _)| stacks::height(&result.turn.position, from) > 1)
+            }
+            Rank::Further => false,
+        };
         let wait_ms = match self.settle_ms {
             settle_ms if over || self.is_swept() => settle_ms.max(END_MS),
             settle_ms if result.turn.chosen || amends || self.may_hover(sense, result) => {
@@ -122,6 +130,7 @@ impl Referee {
         let all = PointSet::first(board.playfield().point_count());
         sense.mark_at(Reference::Commit, all - kept);
         sense.mark(Reference::Lift);
+        sense.mark(Reference::Touch);
         let seen = self.picture.occupied() | self.picture.dead;
         for cell in self.expected.occupied() - seen {
             self.history.note(Event::Lift(cell));

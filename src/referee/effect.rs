@@ -77,6 +77,8 @@ pub enum Act {
 pub enum Ask {
     /// Where did the stack land?
     Landing,
+    /// From where did the stack come? Several may have landed there.
+    Origin,
     /// Which of these was meant?
     Which,
     /// Was this done? No sensor can show it.

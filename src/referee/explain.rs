@@ -1,6 +1,7 @@
 //! Looks for an explanation of the picture, rank by rank, and does what follows from it.
 
 use super::effect::{Ask, Effects};
+use super::landing::Scene;
 use super::picture::{Event, Picture};
 use super::reading::{Ahead, Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
@@ -44,7 +45,7 @@ impl Referee {
     /// stack is scarce.
     #[inline(never)]
     fn conclude(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) -> bool {
-        if let Some(answer) = self.answer_by_hand() {
+        if let Some(answer) = self.answer_by_hand(effects) {
             self.commit(now_ms, sense, &answer, effects);
         } else if let Some(result) = self.reading.only().filter(|r| !self.is_asked(r)).cloned() {
             self.back_in_play(effects);
@@ -90,7 +91,9 @@ impl Referee {
     #[inline(never)]
     fn as_expected(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         let asked = self.question.asked.filter(|asked| asked.is_unseen);
-        if let Some(answer) = self.answer_by_hand().filter(|_| asked.is_some()) {
+        if asked.is_some()
+            && let Some(answer) = self.answer_by_hand(effects)
+        {
             self.commit(now_ms, sense, &answer, effects);
             return;
         }
@@ -178,15 +181,18 @@ impl Referee {
     }
 
     /// Whether something happened that changes no class: GLÜX, a chip on another or off it; DVONN
-    /// and LYNGK, a stack that went on to another target.
+    /// and LYNGK, a stack that went on to another target, or one that no sensor saw leave.
     pub(super) fn is_changed(&self, sense: &Sense) -> bool {
         match self.record.position() {
             Position::Glux(_) => {
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
                 chips::is_changed(record, seen, history, sense, self.memory())
             }
-            Position::Dvonn(_) | Position::Lyngk(_) => {
-                stacks::moved_on(&self.record, &self.picture, &self.history, sense).is_some()
+            position @ (Position::Dvonn(_) | Position::Lyngk(_)) => {
+                let (seen, history) = (&self.picture, &self.history);
+                Scene { position, seen, history, sense }.has_hidden_move()
+                    || stacks::is_back_unseen(&self.record, seen, sense)
+                    || stacks::moved_on(&self.record, seen, history, sense).is_some()
             }
             _ => false,
         }
@@ -458,7 +464,7 @@ impl Referee {
             // A stack that comes down slowly changes what it comes near to without unrest.
             if now_ms.wrapping_sub(self.event_ms) >= wait_ms {
                 self.question.set_steps(&self.reading.unproved);
-                self.ask(Ask::Landing, false, effects);
+                self.ask(Ask::Landing, self.picture.agrees(&self.expected), effects);
             }
         } else if self.reading.on_the_way {
             self.back_in_play(effects);

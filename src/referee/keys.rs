@@ -1,6 +1,7 @@
 //! What keys do: values, claims, answers, OK and UNDO.
 
 use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects, Refused, Why};
+use super::landing::Scene;
 use super::picture::Event;
 use super::reading::{self, Explained, Rank};
 use super::record::{Part, part};
@@ -44,8 +45,9 @@ impl Referee {
     ) {
         if self.question.is_open() {
             let index = usize::from(number).wrapping_sub(1);
-            let chosen = self.question.options(&self.record).take(CANDIDATES_MAX).nth(index);
-            if let Some(chosen) = chosen.filter(|chosen| self.fits(chosen)) {
+            if let Some(&cell) = self.candidates().get(index)
+                && let Some(chosen) = self.choose(cell, effects)
+            {
                 self.commit(now_ms, sense, &chosen, effects);
             }
             return;
@@ -200,7 +202,9 @@ impl Referee {
             after.play_unchecked(step);
             let table = after.table();
             let changes_nothing = table == self.expected && part(step) == Part::Taking;
-            let is_unseen = self.is_unseen(step);
+            let (seen, history) = (&self.picture, &self.history);
+            let scene = Scene { position: &position, seen, history, sense };
+            let is_unseen = self.is_unseen(step) && stacks::may_have_landed(scene, step);
             if !changes_nothing && !is_unseen {
                 continue;
             }

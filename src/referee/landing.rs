@@ -1,11 +1,12 @@
 //! DVONN and LYNGK: where did a stack come down?
 //!
 //! A stack that lands makes the field of what it lands on rise, by an amount that follows from how
-//! many pieces lie there and how many come: 69 codes for one piece on one, 7 for one on four,
-//! nothing to be seen on ten. A nudge changes the field too, mostly down, at most by 45 codes. So a
-//! landing is what rose by at least half of what a landing there adds. Several such cells, or one
-//! that a nudge can explain while the stack may stand where nothing shows it, are left open: that
-//! is a question.
+//! many pieces lie there and how many come: 69 codes for one piece on one, 13 for one on three,
+//! nothing to be seen on ten. A nudge changes the field too, up or down, by at most an eighth. So a
+//! landing is what rose by at least two thirds of what a landing there adds, and either by more than
+//! a nudge can do, or not at once: what comes down from above is felt before it lands. Several such
+//! cells, or one that a nudge can explain while the stack may stand where nothing shows it, are left
+//! open: that is a question.
 
 use super::picture::{Event, History, Picture};
 use super::stacks::height;
@@ -16,8 +17,12 @@ use crate::sense::{Reference, Sense};
 
 /// A change from which on pieces came onto a single one or left it, codes: a nudge makes less.
 pub(super) const LANDED_MIN: i16 = 45;
-/// A rise that is no noise, codes.
-pub(super) const RISE_MIN: i16 = 4;
+/// A rise that is no noise, codes: the stack may have landed.
+pub(super) const FELT_MIN: i16 = 4;
+/// A rise that is neither noise nor the field of what is carried by, codes.
+const RISE_MIN: i16 = 10;
+/// What of a rise does not come at once when a stack comes down, at least, codes: more than noise.
+const CREPT_MIN: i16 = 6;
 
 /// What a landing adds, codes: by how many pieces lie there, 1 to 6, and how many come, 1 to 3 and
 /// more. Higher stacks show nothing.
@@ -33,8 +38,20 @@ const RISES: [[i16; 4]; 6] = [
 /// How much a landing makes a stack rise at least; `None` where it cannot be seen.
 pub(super) fn least_rise(lying: usize, coming: usize) -> Option<i16> {
     let row = RISES.get(lying.checked_sub(1)?)?;
-    let half = (row[coming.clamp(1, row.len()) - 1] + 1) / 2;
-    (half >= RISE_MIN).then_some(half)
+    let rise = row[coming.clamp(1, row.len()) - 1];
+    (rise > RISE_MIN).then_some(RISE_MIN.max(2 * rise / 3))
+}
+
+/// The most that a nudge changes a stack that reads so much afterwards, codes.
+pub(super) const fn most_nudge(rested: i16) -> i16 {
+    rested / 8 + 6
+}
+
+/// The most that a landing, strong pieces too, and a nudge with it, makes a stack rise that reads so
+/// much afterwards, codes. More is a stack that stood beside its point.
+fn most_rise(lying: usize, rested: i16) -> i16 {
+    let row = lying.checked_sub(1).and_then(|row| RISES.get(row));
+    2 * row.map_or(0, |row| row[row.len() - 1]) + most_nudge(rested)
 }
 
 /// What is looked at to find a landing.
@@ -69,23 +86,46 @@ impl Scene<'_> {
             None => self.change(cell, since),
         };
         let coming = height(self.position, origin);
+        let point = |cell: Cell| self.position.board().point(cell);
         let least = |cell: Cell| least_rise(height(self.position, cell), coming);
-        let has_risen = |&cell: &Cell| least(cell).is_some_and(|least| change(cell) >= least);
+        let has_risen = |&cell: &Cell| {
+            let most = most_rise(height(self.position, cell), self.sense.rested(point(cell)));
+            least(cell).is_some_and(|least| (least..=most).contains(&change(cell)))
+        };
         let stacks = self.position.table().occupied() - self.seen.dead - CellSet::of(origin);
         let risen: CellSet = stacks.iter().filter(has_risen).collect();
-        let Some(most) = risen.iter().max_by_key(|&cell| change(cell)) else {
-            return Landing::Unseen;
-        };
-        let others = risen - CellSet::of(most);
-        let ends = self.position.destinations(origin) - CellSet::of(most);
+        let is_certain = |&cell: &Cell| change(cell) > most_nudge(self.sense.rested(point(cell)));
+        let certain: CellSet = risen.iter().filter(is_certain).collect();
+        let most = if certain.is_empty() { risen } else { certain };
+        let Some(landed) = most.lowest() else { return Landing::Unseen };
+        let ends = self.position.destinations(origin) - CellSet::of(landed);
         let hides = |cell: Cell| self.seen.dead.contains(cell) || least(cell).is_none();
-        let is_certain = |cell| change(cell) >= LANDED_MIN && height(self.position, cell) == 1;
-        let is_sure = if is_certain(most) {
-            !others.iter().any(is_certain)
+        let is_felt = || self.sense.crept(point(landed)) >= CREPT_MIN && !ends.iter().any(hides);
+        let is_sure = most.len() == 1 && (!certain.is_empty() || is_felt());
+        if is_sure && !self.history.is_unclear() { Landing::At(landed) } else { Landing::Unclear }
+    }
+
+    /// Whether a stack has risen since the last commit and before anything was lifted, as if one
+    /// had landed that nobody saw leave.
+    pub(super) fn has_risen(&self, origin: Cell, end: Cell) -> bool {
+        let point = self.position.board().point(end);
+        let since = |reference| self.sense.change(point, reference).unwrap_or(0);
+        let rise = if self.history.lifted().is_empty() {
+            since(Reference::Commit).max(since(Reference::Touch))
         } else {
-            others.is_empty() && !ends.iter().any(hides)
+            since(Reference::Commit) - since(Reference::Lift)
         };
-        if is_sure && !self.history.is_unclear() { Landing::At(most) } else { Landing::Unclear }
+        let least = least_rise(height(self.position, end), height(self.position, origin));
+        least.is_some_and(|least| rise >= least)
+    }
+
+    /// Whether a stack may have left a cell without a sensor to trust, by what it landed on.
+    pub(super) fn has_hidden_move(&self) -> bool {
+        let position = self.position;
+        let hidden = self.seen.dead & position.table().occupied();
+        hidden
+            .iter()
+            .any(|from| position.destinations(from).iter().any(|end| self.has_risen(from, end)))
     }
 
     /// By how much a stack has risen since the first lift; one that was lifted itself, when it was
@@ -116,10 +156,9 @@ mod tests {
 
     #[test]
     fn a_landing_is_seen_on_low_stacks() {
-        assert_eq!(least_rise(1, 1), Some(35));
-        assert_eq!(least_rise(4, 1), Some(4));
-        assert_eq!(least_rise(5, 1), None);
-        assert_eq!(least_rise(6, 9), Some(4));
+        assert_eq!(least_rise(1, 1), Some(46));
+        assert_eq!(least_rise(3, 1), Some(10));
+        assert_eq!((least_rise(4, 1), least_rise(4, 2)), (None, Some(10)));
         assert_eq!((least_rise(0, 1), least_rise(7, 9)), (None, None));
     }
 

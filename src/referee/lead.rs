@@ -54,6 +54,7 @@ impl Referee {
     /// Says what is still to be put right.
     fn lead_on(&mut self, sense: &mut Sense, now_ms: u32, effects: &mut Effects) {
         if core::mem::take(&mut self.is_fresh) && self.begin_in_the_hand(sense) {
+            self.event_ms = now_ms;
             say(effects, Effect::BackInPlay);
             return;
         }
@@ -107,6 +108,7 @@ impl Referee {
         self.refused = None;
         self.settle_down(sense);
         sense.mark(Reference::Commit);
+        sense.mark(Reference::Touch);
     }
 
     /// GLÜX: a chip lies there, its value is not told or does not fit the face.

@@ -1,14 +1,14 @@
 //! Brings picture and history up to date with what a scan showed.
 
 use super::effect::{Effect, Effects, Notice};
-use super::landing::{self, RISE_MIN};
+use super::landing::{self, FELT_MIN};
 use super::picture::{Event, Picture};
 use super::refuse::own_sign;
 use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, say, stacks};
 use crate::games::any::Position;
 use crate::games::{Game, yinsh};
-use crate::geometry::{Cell, GIPF_DOTS, PointSet};
-use crate::sense::{Class, Events, Profile, Reference, Sense};
+use crate::geometry::{Cell, GIPF_DOTS, Point, PointSet};
+use crate::sense::{Class, Events, Profile, Reference, Sense, TOUCH_DELTA};
 
 impl Referee {
     /// Brings picture and history up to date. Apart, because stack is scarce.
@@ -28,6 +28,14 @@ impl Referee {
             if self.history.lifted().is_empty() {
                 sense.mark(Reference::Lift);
                 self.sweep_ms = now_ms;
+            } else {
+                // What is lifted takes its field with it: that adds up when many are cleared away.
+                let is_quiet = |&point: &Point| {
+                    sense.change(point, Reference::Lift).is_some_and(|by| by.abs() < TOUCH_DELTA)
+                        && !sense.was_lifted_since(point, Reference::Lift)
+                };
+                let quiet = board.playfield().points().filter(is_quiet).collect();
+                sense.mark_at(Reference::Lift, quiet);
             }
             self.history.note(Event::Lift(cell));
             self.known.clear(cell);
@@ -124,7 +132,7 @@ impl Referee {
         }
         for cell in self.picture.table.occupied() {
             let change = sense.change(self.board().point(cell), Reference::Lift).unwrap_or(0);
-            if change >= RISE_MIN && landing::last_touch(self.history.events(), cell) < change - 1 {
+            if change >= FELT_MIN && landing::last_touch(self.history.events(), cell) < change - 1 {
                 self.history.note(Event::Touch(cell, change));
                 self.event_ms = now_ms;
             }

@@ -7,7 +7,7 @@
 use heapless::Vec;
 
 use super::effect::{Refused, Why};
-use super::landing::{LANDED_MIN, Landing, Scene, least_rise};
+use super::landing::{LANDED_MIN, Landing, Scene, least_rise, most_nudge};
 use super::picture::{Event, History, Picture};
 use super::reading::{Explained, Rank, Reading};
 use super::record::Record;
@@ -39,12 +39,22 @@ pub(super) fn read(
 ) {
     reading.clear();
     let position = record.position();
-    further(Scene { position, seen, history, sense }, record.count(), reading);
+    let scene = Scene { position, seen, history, sense };
+    further(scene, record.count(), reading);
+    let is_back_unseen = is_back_unseen(record, seen, sense);
+    if is_back_unseen || scene.has_hidden_move() {
+        // Something was done that no sensor shows: what else was done may be the next turn.
+        reading.uncleared = None;
+        while let Some(result) = reading.results.pop() {
+            let _ = reading.unproved.push(result.turn.steps[0]);
+        }
+    }
     if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
         && let Some(&last) = record.steps().last()
         && seen.agrees(&before.position.table())
-        && is_taken_back(&before.position, last, history, sense)
+        && (is_back_unseen || is_taken_back(&before.position, last, history, sense))
     {
+        reading.is_doubtful = is_back_unseen;
         reading.add(Explained::taken_back(&before.position, before.count));
     }
     if let Some(amended) = moved_on(record, seen, history, sense) {
@@ -94,6 +104,16 @@ pub(super) fn moved_on(
     fits.then_some(Explained { rank: Rank::AmendedBefore, ..result })
 }
 
+/// Whether a move that changes only what no sensor shows may have been made, by what is felt at its
+/// end.
+pub(super) fn may_have_landed(scene: Scene, step: Step) -> bool {
+    super::lights::ends(step).is_none_or(|(from, to)| {
+        let is_seen =
+            least_rise(height(scene.position, to), height(scene.position, from)).is_some();
+        !is_seen || scene.seen.dead.contains(to) || scene.has_risen(from, to)
+    })
+}
+
 /// Whether these stacks are not all alike, so that it matters which stands where.
 pub(super) fn are_different(position: &Position, cells: CellSet) -> bool {
     let Some(first) = cells.lowest() else { return false };
@@ -113,8 +133,11 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
     if is_placing(from) {
         if let Some(cell) = new.lowest() {
             let step = Step::Dvonn(dvonn::Step::Place(cell));
-            let after = played(from, step);
-            if from.check(step).is_ok() && seen.agrees(&after.table()) {
+            let table = played(from, step).table();
+            // The last piece too must be of its strength, though moves do not ask for it.
+            let is_red = seen.table.strong.contains(cell);
+            let is_right = is_red == table.strong.contains(cell) && !seen.vague.contains(cell);
+            if from.check(step).is_ok() && is_right && seen.agrees(&table) {
                 into.add(Explained::step(from, keep, step));
             }
         }
@@ -123,39 +146,58 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
     if !new.is_empty() {
         return;
     }
-    for origin in gone {
+    let hidden = seen.dead & before.occupied();
+    for origin in gone | hidden {
+        let ends = from.destinations(origin);
         // The same for most ends.
         let mut landed = None;
-        for end in from.destinations(origin) {
+        for end in ends {
             let Some(step) = move_step(from, origin, end) else { continue };
             let after = played(from, step);
             let table = after.table();
             let off = before.occupied() - table.occupied();
             let (standing, others) = (off & seen.occupied(), gone - off);
-            // The next player may have lifted a stack of his.
-            let replies = others.len() == 1 && (others - after.origins()).is_empty();
+            if hidden.contains(origin) {
+                let has_risen = scene.has_risen(origin, end);
+                if has_risen && others.is_empty() && !standing.is_empty() {
+                    into.on_the_way = true;
+                    into.todo.take = standing;
+                } else if has_risen && others.len() <= 1 || !gone.is_empty() && seen.agrees(&table)
+                {
+                    let _ = into.unproved.push(step);
+                }
+                continue;
+            }
+            let since = history.since_lift(origin).unwrap_or(&[]);
+            // The next player may have lifted a stack of his since, but not the one that landed.
+            let is_his = |cell| after.origins().contains(cell) && cell != end;
+            let is_since = |cell| since.contains(&Event::Lift(cell));
+            let replies = others.len() == 1 && others.iter().all(|c| is_his(c) && is_since(c));
             let landing = match landed {
                 Some((later, landing)) if later == others => landing,
                 _ => scene.landing(origin, others),
             };
             landed = Some((others, landing));
             // A five that came off: its point was emptied after the origin.
-            let since = history.since_lift(origin).unwrap_or(&[]);
             let is_five = matches!(from, Position::Lyngk(_)) && off.contains(end);
             let is_won = is_five && since.contains(&Event::Lift(end));
             let is_seen = landing == Landing::At(end) || is_won && landing == Landing::Unseen;
-            if !is_seen {
-                let fits = seen.agrees(&table) || replies && standing.is_empty();
-                if fits && !matches!(landing, Landing::At(_)) {
-                    let _ = into.unproved.push(step);
-                }
-            } else if seen.agrees(&table) {
+            if is_seen && seen.agrees(&table) {
                 into.add(Explained::step(from, keep, step));
-            } else if others.is_empty() {
+            } else if is_seen && others.is_empty() {
                 into.on_the_way = true;
                 into.todo.take = standing;
-            } else if replies {
+            } else if is_seen && replies {
                 into.uncleared = Some((step, standing));
+            } else if !is_seen && !matches!(landing, Landing::At(_)) {
+                if seen.agrees(&table) || replies && standing.is_empty() {
+                    let _ = into.unproved.push(step);
+                }
+                // In the hand, or landed unseen: what it cuts off may still stand.
+                if others.is_empty() && into.todo.take.is_empty() {
+                    into.on_the_way = true;
+                    (into.todo.origins, into.todo.ends) = (CellSet::of(origin), ends);
+                }
             }
         }
     }
@@ -165,17 +207,6 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             .is_some_and(|(_, end)| !history.was_touched(end) && !seen.dead.contains(end))
     };
     into.unproved.sort_unstable_by_key(is_unlikely);
-    // A stack in the hand: nothing has come down yet.
-    if let (Some(origin), 1) = (gone.lowest(), gone.len())
-        && into.results.is_empty()
-        && !into.on_the_way
-        && !from.destinations(origin).is_empty()
-        && scene.landing(origin, CellSet::EMPTY) == Landing::Unseen
-    {
-        into.on_the_way = true;
-        into.todo.origins = gone;
-        into.todo.ends = from.destinations(origin);
-    }
 }
 
 /// Whether the last step was undone by hand: its stack split, the upper part back in its place.
@@ -192,7 +223,27 @@ fn is_taken_back(before: &Position, last: Step, history: &History, sense: &Sense
         .change(before.board().point(to), Reference::Commit)
         .is_some_and(|change| change <= -TOUCH_DELTA);
     let split = if is_single { fell } else { history.was_touched(to) };
-    history.was_put(from) && (split || history.was_put(to))
+    history.was_put(from) && (split || history.was_put(to)) && !has_risen_besides(before, to, sense)
+}
+
+/// Whether something came onto another stack than this since the last commit.
+fn has_risen_besides(position: &Position, but: Cell, sense: &Sense) -> bool {
+    let others = position.table().occupied() - CellSet::of(but);
+    others.iter().map(|cell| position.board().point(cell)).any(|point| {
+        let change = sense.change(point, Reference::Commit).unwrap_or(0);
+        let is_kept = !sense.was_lifted_since(point, Reference::Commit);
+        is_kept && change > most_nudge(sense.rested(point))
+    })
+}
+
+/// Whether the stack of the last move seems to be back where no sensor shows it, by what it left.
+pub(super) fn is_back_unseen(record: &Record, seen: &Picture, sense: &Sense) -> bool {
+    let last = record.steps().last().filter(|_| !record.has_begun());
+    let Some((from, to)) = last.and_then(|&last| super::lights::ends(last)) else { return false };
+    let point = record.position().board().point(to);
+    let change = sense.change(point, Reference::Commit).unwrap_or(0);
+    let is_hidden = from != to && seen.dead.contains(from);
+    is_hidden && -change > most_nudge(sense.rested(point))
 }
 
 pub(super) fn height(position: &Position, cell: Cell) -> usize {
@@ -300,8 +351,8 @@ pub(super) fn slip(position: &Position, seen: &Picture, sense: &Sense) -> Option
     let risen: CellSet = stacks.iter().filter(|&cell| change(cell) >= LANDED_MIN).collect();
     if is_placing(position) {
         let reason = Reason::Dvonn(dvonn::Reason::PieceNeedsVacantPoint);
-        // A strong piece that is nudged changes as much.
-        let on_another = risen - position.table().strong;
+        let is_more = |&cell: &Cell| change(cell) > most_nudge(sense.rested(board.point(cell)));
+        let on_another: CellSet = risen.iter().filter(is_more).collect();
         let said = Refused { why: Why::Step(reason), cells: on_another };
         return (!on_another.is_empty())
             .then_some(Refusal { wrong: on_another, ..Refusal::from(said) });
@@ -414,7 +465,7 @@ fn refuse_placing(position: &Position, seen: &Picture, all: CellSet, new: CellSe
     if let (Some(cell), 1) = (new.lowest(), new.len()) {
         let step = Step::Dvonn(dvonn::Step::Place(cell));
         let strength = seen.differs(&played(position, step).table());
-        if position.check(step).is_ok() && strength == new {
+        if position.check(step).is_ok() && (strength - new).is_empty() {
             return refused(Why::Step(Reason::Slip(Slip::RedsComeFirst)), new);
         }
     }

@@ -84,7 +84,7 @@ const REFERENCES: usize = 3;
 /// From when on a change is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reference {
-    /// The rest before the last touch; taken by sense itself, not marked.
+    /// The rest before the last touch; taken by sense itself with every touch.
     Touch,
     /// The last lift: for landings. An old nudge cannot spoil one.
     Lift,
@@ -122,6 +122,10 @@ struct Spot {
     anchor_q4: i16,
     /// Values at the [`Reference`]s.
     references_q4: [i16; REFERENCES],
+    /// What of the change since the last lift came by and by.
+    crept_q4: i16,
+    /// The value with which its last unrest began.
+    onset_q4: i16,
     /// The window's mean when it was last at rest.
     mean_q4: u16,
     /// The zero in use, which follows drift; 0 without one.
@@ -151,6 +155,8 @@ impl Spot {
         rested_q4: 0,
         anchor_q4: 0,
         references_q4: [NO_REFERENCE; REFERENCES],
+        crept_q4: 0,
+        onset_q4: 0,
         mean_q4: 0,
         zero_q4: 0,
         crosstalk_q4: 0,
@@ -337,7 +343,12 @@ impl Sense {
     pub fn mark_at(&mut self, reference: Reference, points: PointSet) {
         for point in points {
             let spot = &mut self.spots[point.index()];
-            let occupied = spot.settled.is_occupied();
+            let mut occupied = spot.settled.is_occupied();
+            if reference == Reference::Lift {
+                // What was pushed by the hand that lifts something else counts from its next rest.
+                occupied &= spot.resting;
+                spot.crept_q4 = 0;
+            }
             spot.references_q4[reference as usize] =
                 if occupied { spot.rested_q4 } else { NO_REFERENCE };
             spot.lifted_since[reference as usize] = false;
@@ -352,6 +363,13 @@ impl Sense {
         let from_q4 = spot.references_q4[reference as usize];
         (spot.class.is_occupied() && from_q4 != NO_REFERENCE)
             .then(|| codes(Sign::of(from_q4).along(spot.rested_q4.saturating_sub(from_q4))))
+    }
+
+    /// How much of the change since the last lift came by and by, codes. What comes down from above
+    /// is felt before it lands; a nudge comes at once.
+    pub fn crept(&self, point: Point) -> i16 {
+        let spot = &self.spots[point.index()];
+        codes(Sign::of(spot.rested_q4).along(spot.crept_q4))
     }
 
     /// Whether the point was lifted since the reference, even if something lies there again.
@@ -454,11 +472,16 @@ impl Sense {
             let off_q4 = i32::from(code_q4) - i32::from(spot.zero_q4);
             self.calibration.scaled_q4(point, off_q4).saturating_sub(spot.crosstalk_q4)
         };
-        (spot.value_q4, spot.rested_q4) = if spot.resting {
-            (value_q4(code << Q4), value_q4(spot.mean_q4))
-        } else {
-            (value_q4(code << Q4), spot.rested_q4)
-        };
+        let rested_q4 = if spot.resting { value_q4(spot.mean_q4) } else { spot.rested_q4 };
+        spot.value_q4 = value_q4(code << Q4);
+        if spot.resting && spot.settled.is_occupied() {
+            let from_q4 = if spot.stirred { spot.onset_q4 } else { spot.rested_q4 };
+            let by_q4 = rested_q4.saturating_sub(from_q4);
+            spot.crept_q4 = spot.crept_q4.saturating_add(by_q4);
+        } else if spot.since_ms == self.now_ms {
+            spot.onset_q4 = spot.value_q4;
+        }
+        spot.rested_q4 = rested_q4;
         let now = codes(spot.value_q4);
         let gone = spot.gone(limits.is_below_return(now), self.now_ms);
         let before = spot.settled;
@@ -493,6 +516,10 @@ impl Sense {
                 events.touched.insert(point);
                 spot.references_q4[Reference::Touch as usize] = spot.anchor_q4;
                 spot.lifted_since[Reference::Touch as usize] = false;
+                let lift = &mut spot.references_q4[Reference::Lift as usize];
+                if *lift == NO_REFERENCE {
+                    *lift = spot.rested_q4;
+                }
                 spot.anchor_q4 = spot.rested_q4;
             }
             (true, false) => {

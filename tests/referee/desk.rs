@@ -1,6 +1,8 @@
 //! A table with pieces, its observer and its referee, under one clock.
 
-use board_sim::table::{Fault, Kind, Piece, PieceId, PlaceMm, Pole, Table, Tolerances};
+use board_sim::table::{
+    COMING_DOWN_MM, Fault, Kind, Piece, PieceId, PlaceMm, Pole, Table, Tolerances,
+};
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Id};
 use lodestone::geometry::{Board, Cell};
@@ -164,10 +166,16 @@ impl Desk {
     /// Sets pieces from the hand down.
     pub(crate) fn drop(&mut self, cell: Cell, pieces: &[PieceId]) {
         let place = self.place(cell);
-        for &id in pieces {
-            self.table.set_down(id, place);
-            self.stacks[cell.index()].push(id);
+        let lying = self.stacks[cell.index()].len();
+        let is_flat = |id: &PieceId| self.table.piece(*id).0.kind.is_flat();
+        if lying > 0 && pieces.iter().all(is_flat) {
+            for up_mm in COMING_DOWN_MM {
+                self.table.hold_above(pieces, place, lying, up_mm);
+                self.scan();
+            }
         }
+        self.table.set_down_stack(pieces, place);
+        self.stacks[cell.index()].extend_from_slice(pieces);
     }
 
     /// Sets pieces down beside the middle of a point.

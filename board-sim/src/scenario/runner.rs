@@ -17,6 +17,7 @@ use super::expect::{Expected, ExpectedEvent};
 use super::{Failure, Line, PAUSE_MS, Pairing, Scenario, World};
 use crate::device::{Build, Flash};
 use crate::pipe::{Board, Event, Input, Output, names};
+use crate::table::{COMING_DOWN_MM, PlaceMm};
 
 /// For everything that is drawn by lot.
 const SEED: u64 = 1;
@@ -151,13 +152,13 @@ impl<B: Board> Runner<'_, B> {
             Act::Put(piece, at, off) => self.world.put(*piece, *at, *off),
             Act::Bring(piece) => self.world.bring(*piece),
             Act::Lift(part, from) => self.world.lift(*part, *from),
-            Act::Down(at, off) => self.world.down(*at, *off),
+            Act::Down(at, off) => self.down(*at, *off),
             Act::Hover(over, up_mm) => self.world.hover(*over, *up_mm),
             Act::Away => self.world.away(),
             Act::Move(part, from, to) => {
                 self.world.lift(*part, *from);
                 self.wait(CARRY_MS);
-                self.world.down(*to, (0.0, 0.0));
+                self.down(*to, (0.0, 0.0));
             }
             Act::Slide(part, from, to, ms) => self.slide(*part, *from, *to, *ms),
             Act::Off(part, points) => {
@@ -199,6 +200,16 @@ impl<B: Board> Runner<'_, B> {
             Act::Wait(ms) => self.wait(*ms),
         }
         Ok(())
+    }
+
+    /// A stack comes down on another by and by; everything else is there at once.
+    fn down(&mut self, at: Point, off: PlaceMm) {
+        for up_mm in COMING_DOWN_MM {
+            if self.world.lower(at, off, up_mm) {
+                self.scan();
+            }
+        }
+        self.world.down(at, off);
     }
 
     fn slide(&mut self, part: Part, from: Point, to: Point, ms: u32) {

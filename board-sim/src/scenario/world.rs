@@ -84,13 +84,24 @@ impl World {
         }
     }
 
+    /// Holds what was lifted last over what stands on a point; `false` where it makes no stack.
+    pub(super) fn lower(&mut self, at: Point, off: PlaceMm, up_mm: f64) -> bool {
+        let (place, lying) = (self.place(at, off), self.piles[at.index()].len());
+        let load = self.hand.last().map_or(&[][..], Vec::as_slice);
+        let is_flat = |id: &PieceId| self.table.piece(*id).0.kind.is_flat();
+        let makes_a_stack = lying > 0 && load.iter().all(is_flat);
+        if makes_a_stack {
+            self.table.hold_above(load, place, lying, up_mm);
+        }
+        makes_a_stack
+    }
+
     /// Sets down what was lifted last.
     pub(super) fn down(&mut self, at: Point, off: PlaceMm) {
         let place = self.place(at, off);
-        for id in self.hand.pop().unwrap_or_default() {
-            self.table.set_down(id, place);
-            self.piles[at.index()].push(id);
-        }
+        let load = self.hand.pop().unwrap_or_default();
+        self.table.set_down_stack(&load, place);
+        self.piles[at.index()].extend(load);
     }
 
     /// Holds what was lifted last over a point.

@@ -567,9 +567,15 @@ impl Play<'_> {
             let mut asked = cells.iter().copied().filter(|&cell| of.contains(cell));
             asked.clone().find(|&cell| is_dead(cell)).or_else(|| asked.next())
         };
-        // Where two lead to the same cell it asks from where.
+        // Where several lead to the same cell the board asks from where.
         let from = step.and_then(turns::origin).filter(|from| cells.contains(from));
-        let right = off.map_or_else(|| from.or(step.and_then(turns::end)), taken);
+        let (stack, end) = (step.and_then(turns::origin_of_stack), step.and_then(turns::end));
+        let told = match stack {
+            Some(_) if self.asks_origin => stack,
+            Some(_) => end,
+            None => from.or(end),
+        };
+        let right = off.map_or_else(|| told, taken);
         let number = cells.iter().position(|&cell| Some(cell) == right);
         let tapped = right.filter(|&cell| !is_dead(cell));
         let tapped = tapped.and_then(|cell| tap(&self.world.hands.layout(), cell));

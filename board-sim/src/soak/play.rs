@@ -7,7 +7,7 @@ use lodestone::geometry::{Cell, CellSet, Point, PointSet};
 use lodestone::link::{Text, ToBoard};
 use lodestone::meaning::Meaning;
 use lodestone::random::SplitMix64;
-use lodestone::referee::{END_MS, Notice, SETTLE_MS, TAKE_MS};
+use lodestone::referee::{Ask, END_MS, Notice, SETTLE_MS, TAKE_MS};
 use lodestone::wiring::{led_count, scan, timing};
 
 use super::boards::board;
@@ -112,6 +112,8 @@ pub(super) struct Play<'a> {
     pub(super) dead: PointSet,
     /// The candidates' light asks whether stacks are back in their places.
     pub(super) is_swap: bool,
+    /// The candidates' light asks from where a stack came, not where it landed.
+    pub(super) asks_origin: bool,
     /// UNDO was pressed: steps come off although they lie there.
     pub(super) undoing: bool,
     pub(super) turn: TurnSoFar,
@@ -153,6 +155,7 @@ impl<'a> Play<'a> {
             said_us: 0,
             dead: PointSet::EMPTY,
             is_swap: false,
+            asks_origin: false,
             undoing: false,
             turn: TurnSoFar::default(),
             idle: true,
@@ -264,6 +267,9 @@ impl<'a> Play<'a> {
                 Event::Notice(Notice::Swapped(_)) => self.is_swap = true,
                 event => {
                     self.is_swap &= !matches!(event, Event::Question(..));
+                    if let Event::Question(ask, _) = &event {
+                        self.asks_origin = *ask == Ask::Origin;
+                    }
                     self.turn.was_asked |= matches!(event, Event::Question(..));
                     self.turn.was_refused |= matches!(event, Event::Refused(_));
                     self.standing = Some(event);

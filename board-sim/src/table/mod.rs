@@ -39,6 +39,9 @@ pub use sensor::{Fault, Tolerances, nominal_mt};
 use piece::Magnets;
 use sensor::Sensor;
 
+/// How high a stack is, scan by scan, that a hand lowers onto another at 200 mm/s, mm.
+pub const COMING_DOWN_MM: [f64; 8] = [20.0, 17.5, 15.0, 12.5, 10.0, 7.5, 5.0, 2.5];
+
 /// A place on the playing surface, mm from the middle of the playfield.
 pub type PlaceMm = (f64, f64);
 
@@ -146,6 +149,21 @@ impl Table {
         self.placed_mut(id).z_mm = AWAY_MM;
         let height = self.resting_height_mm(kind, place);
         self.move_to(id, place, height);
+    }
+
+    /// Holds a stack this high above a place where so many flat pieces lie.
+    pub fn hold_above(&mut self, stack: &[PieceId], place: PlaceMm, lying: usize, up_mm: f64) {
+        for (n, &id) in stack.iter().enumerate() {
+            let below = (lying + n) as f64;
+            self.move_to(id, place, below * Kind::Flat.height_mm() + up_mm);
+        }
+    }
+
+    /// Sets a stack down, its first piece lowest.
+    pub fn set_down_stack(&mut self, stack: &[PieceId], place: PlaceMm) {
+        // Out of its own way first.
+        stack.iter().for_each(|&id| self.move_to(id, place, AWAY_MM));
+        stack.iter().for_each(|&id| self.set_down(id, place));
     }
 
     /// Turns a piece over where it is.

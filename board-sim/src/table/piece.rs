@@ -82,6 +82,11 @@ impl Kind {
         self.body().height
     }
 
+    /// Whether it is one of those that make stacks.
+    pub const fn is_flat(self) -> bool {
+        matches!(self, Kind::Flat | Kind::StrongFlat)
+    }
+
     /// Whether it has a hole that goes over other pieces.
     pub const fn is_ring(self) -> bool {
         self.body().hole > 0.0
