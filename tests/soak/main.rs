@@ -1,9 +1,7 @@
 //! Virtual people play every game against the whole device: nothing that was not done is committed,
 //! no game gets stuck, questions are rare, and the board is as quick as it should be.
 //!
-//! The same with more turns: `cargo sim soak --game all --turns 20000`. Not tested yet, because it
-//! does not hold yet: that DVONN and LYNGK commit nothing wrong (about one landing in a thousand
-//! that nobody made is believed), and how rarely they ask.
+//! The same with more turns: `cargo sim soak --game all --turns 20000`.
 
 use board_sim::hands::{CAREFUL, SLOPPY, Style};
 use board_sim::soak::{Plan, Tally, game, soak, spread};
@@ -20,21 +18,31 @@ fn plan(id: Id, style: &'static Style) -> Plan {
     Plan { id, seed: 1, style, faults: 0, taught: true, trace: false }
 }
 
-fn has_stacks(id: Id) -> bool {
-    matches!(id, Id::Dvonn | Id::Lyngk | Id::LyngkSix)
+/// The share of turns that may have a question, in percent: more where a landing may not be felt.
+struct Asked {
+    dvonn: f64,
+    lyngk: f64,
+    others: f64,
 }
 
-/// Plays all games; this percentage of turns may have a question.
-fn play(style: &'static Style, percent: f64) {
+impl Asked {
+    fn percent(&self, id: Id) -> f64 {
+        match id {
+            Id::Dvonn => self.dvonn,
+            Id::Lyngk | Id::LyngkSix => self.lyngk,
+            _ => self.others,
+        }
+    }
+}
+
+/// Plays all games.
+fn play(style: &'static Style, limit: &Asked) {
     for id in Id::ALL {
         let tally = soak(&plan(id, style), TURNS, |_| ());
-        assert_eq!(tally.stuck(), 0, "{id}: {:?}", tally.failures);
+        assert_eq!((tally.wrong(), tally.stuck()), (0, 0), "{id}: {:?}", tally.failures);
         assert_quick(id, &tally);
-        if !has_stacks(id) {
-            assert_eq!(tally.wrong(), 0, "{id}: {:?}", tally.failures);
-            let asked = tally.questions_percent();
-            assert!(asked <= percent, "{id}: questions in {asked:.1} % of turns");
-        }
+        let asked = tally.questions_percent();
+        assert!(asked <= limit.percent(id), "{id}: questions in {asked:.1} % of turns");
     }
 }
 
@@ -48,12 +56,12 @@ fn assert_quick(id: Id, tally: &Tally) {
 
 #[test]
 fn careful_hands() {
-    play(&CAREFUL, 1.0);
+    play(&CAREFUL, &Asked { dvonn: 5.0, lyngk: 3.0, others: 1.0 });
 }
 
 #[test]
 fn sloppy_hands() {
-    play(&SLOPPY, 5.0);
+    play(&SLOPPY, &Asked { dvonn: 10.0, lyngk: 8.0, others: 5.0 });
 }
 
 /// GIPF and YINSH with two sensors that fail in mid-game.
