@@ -1,5 +1,6 @@
 //! Whole games: every turn, carried out in some order of acts, commits exactly its steps.
 
+use board_sim::table::Kind;
 use lodestone::games::any::{Position, Step};
 use lodestone::games::{Game, Id, dvonn, gipf, lyngk, yinsh};
 use lodestone::geometry::Cell;
@@ -74,11 +75,12 @@ fn begins_where_it_ended(next: Step, last: Step) -> bool {
 }
 
 /// Landings on stacks may be asked for; then nobody can go on at once. On single pieces they are
-/// certain.
+/// certain, but for strong ones: a nudge changes those as much.
 fn is_seen_to_land(desk: &Desk, step: Step) -> bool {
     match step {
         Step::Dvonn(dvonn::Step::Move { to, .. }) | Step::Lyngk(lyngk::Step::Move { to, .. }) => {
-            desk.stacks[to.index()].len() == 1
+            let stack = &desk.stacks[to.index()];
+            stack.len() == 1 && desk.table.piece(stack[0]).0.kind == Kind::Flat
         }
         _ => true,
     }

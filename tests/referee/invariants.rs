@@ -185,11 +185,14 @@ fn stacks_left_standing_do_not_stop_the_next_player() {
             let off = before.table().occupied() - after.table().occupied() - CellSet::of(from);
             let reply = after.steps().find(|&reply| {
                 ends(reply).is_some_and(|(a, b)| {
-                    let high = |cell: Cell| height(&after, cell) > 1;
-                    a != to && !high(b) && after.turn() != before.turn()
+                    let is_single = |cell: Cell| {
+                        height(&after, cell) == 1 && !after.table().strong.contains(cell)
+                    };
+                    a != to && is_single(b) && after.turn() != before.turn()
                 })
             })?;
-            (!off.is_empty() && height(&before, to) == 1).then_some((step, off, after, reply))
+            let is_single = height(&before, to) == 1 && !before.table().strong.contains(to);
+            (!off.is_empty() && is_single).then_some((step, off, after, reply))
         });
         let Some((step, off, after, reply)) = clears else { continue };
         let mut desk = Desk::resume(id, &steps, n);
