@@ -304,8 +304,17 @@ impl Referee {
                 Rank::Further => self.is_taken(root, &turn),
                 _ => self.is_amended(root, keep, &turn) && !self.is_hidden(&turn.position.table()),
             };
+            // What is committed already needs no proof.
+            let made = self.record.steps_from(keep);
+            let is_new = turn.steps.iter().any(|s| part(*s) == Part::Main && !made.contains(s));
+            let changed = root.table().differs(&turn.position.table());
+            let is_traceless = !turn.is_witnessed && !(changed & self.picture.dead).is_empty();
+            if is_new && is_traceless && self.reading.on_the_way {
+                continue;
+            }
             if is_seen && self.is_brought_as(&turn.steps) {
-                self.reading.is_doubtful |= self.is_from_nowhere(root, &turn.steps);
+                let is_doubtful = is_traceless || self.is_from_nowhere(root, &turn.steps);
+                self.reading.is_doubtful |= is_new && is_doubtful;
                 self.reading.add(Explained { rank, keep, turn });
             }
         }

@@ -301,6 +301,7 @@ impl<'a> Play<'a> {
             let is_claimed = before[index] != claimed[index];
             !is_claimed
                 || is_debris
+                || self.is_trusted(index, &claimed[index])
                 || is_same(&sure[index])
                 || is_same(&perhaps[index])
                 || was_so()
@@ -313,6 +314,17 @@ impl<'a> Play<'a> {
         let cells = text::cells(self.position.board(), not_done);
         let line = text::position(&self.position);
         Err(self.failure(true, &format!("not so: {cells}; the board has {line}")))
+    }
+
+    /// YINSH: whether a marker was there that the board has to trust people to turn over, since no
+    /// sensor shows it.
+    fn is_trusted(&self, index: usize, claimed: &Pile<Thing>) -> bool {
+        let point = self.position.board().point(Cell::new(index));
+        let is_it =
+            |lay: &Pile<Thing>| lay.ring == claimed.ring && lay.discs.len() == claimed.discs.len();
+        matches!(self.position, Position::Yinsh(_))
+            && self.dead.contains(point)
+            && self.seen[index].iter().any(is_it)
     }
 
     /// Whether two piles are the same as far as the board can know: of GLÜX's chips the half, and
