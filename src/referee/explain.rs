@@ -308,7 +308,9 @@ impl Referee {
             let made = self.record.steps_from(keep);
             let is_new = turn.steps.iter().any(|s| part(*s) == Part::Main && !made.contains(s));
             let changed = root.table().differs(&turn.position.table());
-            let is_traceless = !turn.is_witnessed && !(changed & self.picture.dead).is_empty();
+            let is_traceless = !turn.is_witnessed
+                && self.history.brought().is_some()
+                && !(changed & self.picture.dead).is_empty();
             if is_new && is_traceless && self.reading.on_the_way {
                 continue;
             }
