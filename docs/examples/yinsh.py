@@ -54,6 +54,7 @@ def move(colour, start, end):
     rings[end] = colour
 
 say(host={"NewGame": {"id": "yinsh"}})
+rest(500)  # a game begins with an empty board
 for number, point in enumerate("f2 a2 e1 a5 g2 b7 h3 c8 i4 d9".split()):
     rings[point] = BLACK if number % 2 else WHITE
     expect("committed", step=point)
@@ -67,7 +68,7 @@ markers["f2"] = BLACK
 expect("committed", step="e1-g3")
 
 move(BLACK, "a5", "c6")  # not in a line
-expect("refused", rule="Y7")
+expect("refused", rule="Y4")
 del rings["c6"]
 rest(300)
 rings["b6"] = BLACK
