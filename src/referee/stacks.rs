@@ -206,7 +206,9 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
         super::lights::ends(*step)
             .is_some_and(|(_, end)| !history.was_touched(end) && !seen.dead.contains(end))
     };
-    into.unproved.sort_unstable_by_key(is_unlikely);
+    let (all, is_likely) = (into.unproved.clone(), |step: &&Step| !is_unlikely(step));
+    let likely = all.iter().filter(is_likely);
+    into.unproved = likely.chain(all.iter().filter(|step| is_unlikely(step))).copied().collect();
 }
 
 /// Whether the last step was undone by hand: its stack split, the upper part back in its place.
