@@ -10,7 +10,7 @@ use heapless::Vec;
 use crate::games::Table;
 use crate::geometry::{Board, Cell, CellSet, PointSet};
 use crate::magnet::{Sign, Strength};
-use crate::sense::{Class, Doubt, Profile, Sense};
+use crate::sense::{Class, Doubt, Profile, Sense, TOUCH_DELTA};
 
 /// Events kept; more than any turn needs (a YINSH turn with five flips and a row has 23).
 pub const HISTORY_MAX: usize = 32;
@@ -214,6 +214,13 @@ impl History {
         }
         if let Event::Lift(cell) = event {
             self.lifted.insert(cell);
+        }
+        if self.events.is_full() {
+            // What was hardly felt makes room first.
+            let is_little = |e: &Event| matches!(e, Event::Touch(_, by) if by.abs() < TOUCH_DELTA);
+            if let Some(at) = self.events.iter().position(is_little) {
+                self.events.remove(at);
+            }
         }
         self.unclear |= self.events.push(event).is_err();
     }
