@@ -55,7 +55,7 @@ fn a_panic_is_logged_and_resets() {
     let (at, reason) = machine.resets()[0];
     assert_eq!(reason, ResetReason::SysReset);
     assert!(after_the_hook(at) && machine.has_logged("info: reset by panic"));
-    let told = |line: String| line.starts_with("error: ") && line.contains("asked for by the test");
+    let told = |line: String| line.starts_with("error: ") && line.contains("device/hook.rs");
     assert!(machine.log().any(told));
 }
 

@@ -8,13 +8,15 @@ mod elf;
 mod uf2;
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{Run, TARGET, cargo, root, target};
 
+/// Where Cargo looks for options of the compiler for the chip.
+const FLAGS: &str = "CARGO_TARGET_THUMBV6M_NONE_EABI_RUSTFLAGS";
 /// Where the image goes, relative to the repository, unless somebody says otherwise.
 pub(crate) const FOLDER: &str = "target/image";
 
@@ -59,8 +61,20 @@ pub(crate) fn install_target() -> Result<()> {
     added.with_context(|| format!("the Rust target {TARGET} is missing and cannot be had"))
 }
 
+/// Options of the compiler that keep where this machine has its crates out of the image: panics name
+/// their files, and two kilobytes of that would be the way to the registry's folder.
+fn paths_cut_short() -> String {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
+    let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+    let cut = registries.map(|folder| format!("--remap-path-prefix={}=", folder.path().display()));
+    cut.collect::<Vec<_>>().join(" ")
+}
+
 /// Builds the firmware; where the ELF is.
 fn build() -> Result<PathBuf> {
-    cargo(["build", "--release", "--bin", "firmware", "--target", TARGET]).run()?;
+    cargo(["build", "--release", "--bin", "firmware", "--target", TARGET])
+        .env(FLAGS, paths_cut_short())
+        .run()?;
     Ok(target().join(TARGET).join("release/firmware"))
 }

@@ -10,7 +10,15 @@ use super::watchdog;
 fn panic(info: &PanicInfo<'_>) -> ! {
     // No task may go on beside a broken one.
     cortex_m::interrupt::disable();
-    defmt::error!("{}", defmt::Display2Format(info));
+    // Where is enough to find out what; spelling the message would cost kilobytes of the image.
+    if let Some(place) = info.location() {
+        defmt::error!(
+            "panicked at {=str}:{=u32}:{=u32}",
+            place.file(),
+            place.line(),
+            place.column()
+        );
+    }
     watchdog::note_panic();
     SCB::sys_reset()
 }
