@@ -7,7 +7,7 @@ use lodestone::geometry::{Cell, CellSet, Point};
 use lodestone::meaning::Meaning;
 use lodestone::referee::{Act as Asked, Ask, CANDIDATES_MAX, Notice};
 
-use super::play::{Agenda, Play, TURNS_MAX};
+use super::play::{Agenda, Asks, Play, TURNS_MAX};
 use super::{Failure, turns};
 use crate::hands::{Act, Key, Mistake, acts, layout, tap};
 use crate::text;
@@ -104,7 +104,7 @@ impl Play<'_> {
         }
         numbered.sort_unstable();
         // The same light asks after two stacks that may stand in each other's places.
-        if !self.is_swap {
+        if self.asks != Asks::Places {
             look.candidates = numbered.into_iter().map(|(_, cell)| cell).collect();
         }
         look
@@ -571,7 +571,7 @@ impl Play<'_> {
         let from = step.and_then(turns::origin).filter(|from| cells.contains(from));
         let (stack, end) = (step.and_then(turns::origin_of_stack), step.and_then(turns::end));
         let told = match stack {
-            Some(_) if self.asks_origin => stack,
+            Some(_) if self.asks == Asks::Origin => stack,
             Some(_) => end,
             None => from.or(end),
         };

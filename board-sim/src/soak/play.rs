@@ -86,6 +86,17 @@ pub(super) struct TurnSoFar {
     pub(super) told_values: u32,
 }
 
+/// What candidates are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// Where it landed, or what came off.
+    End,
+    /// From where it came.
+    Origin,
+    /// Whether stacks are back in their places.
+    Places,
+}
+
 /// A game that is being played.
 pub(super) struct Play<'a> {
     pub(super) plan: &'a Plan,
@@ -110,10 +121,8 @@ pub(super) struct Play<'a> {
     pub(super) said_us: u64,
     /// Sensors it said have failed.
     pub(super) dead: PointSet,
-    /// The candidates' light asks whether stacks are back in their places.
-    pub(super) is_swap: bool,
-    /// The candidates' light asks from where a stack came, not where it landed.
-    pub(super) asks_origin: bool,
+    /// What the candidates' light asks for.
+    pub(super) asks: Asks,
     /// UNDO was pressed: steps come off although they lie there.
     pub(super) undoing: bool,
     pub(super) turn: TurnSoFar,
@@ -154,8 +163,7 @@ impl<'a> Play<'a> {
             last_said: None,
             said_us: 0,
             dead: PointSet::EMPTY,
-            is_swap: false,
-            asks_origin: false,
+            asks: Asks::End,
             undoing: false,
             turn: TurnSoFar::default(),
             idle: true,
@@ -264,13 +272,12 @@ impl<'a> Play<'a> {
                 Event::BackInPlay => self.standing = None,
                 Event::Fault(points, _) => self.dead |= points,
                 Event::Report { .. } => {}
-                Event::Notice(Notice::Swapped(_)) => self.is_swap = true,
+                Event::Notice(Notice::Swapped(_)) => self.asks = Asks::Places,
                 event => {
-                    self.is_swap &= !matches!(event, Event::Question(..));
                     if let Event::Question(ask, _) = &event {
-                        self.asks_origin = *ask == Ask::Origin;
+                        self.asks = if *ask == Ask::Origin { Asks::Origin } else { Asks::End };
+                        self.turn.was_asked = true;
                     }
-                    self.turn.was_asked |= matches!(event, Event::Question(..));
                     self.turn.was_refused |= matches!(event, Event::Refused(_));
                     self.standing = Some(event);
                 }

@@ -162,8 +162,12 @@ impl Table {
     /// Sets a stack down, its first piece lowest.
     pub fn set_down_stack(&mut self, stack: &[PieceId], place: PlaceMm) {
         // Out of its own way first.
-        stack.iter().for_each(|&id| self.move_to(id, place, AWAY_MM));
-        stack.iter().for_each(|&id| self.set_down(id, place));
+        for &id in stack {
+            self.move_to(id, place, AWAY_MM);
+        }
+        for &id in stack {
+            self.set_down(id, place);
+        }
     }
 
     /// Turns a piece over where it is.
