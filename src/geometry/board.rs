@@ -119,7 +119,6 @@ pub struct Grid<const N: usize> {
     names: [Name; N],
     next: [[u8; Playfield::DIRECTIONS_MAX]; N],
     by_point: [u8; Playfield::POINTS_MAX],
-    by_name: [[u8; NAME_SIDE + 1]; NAME_SIDE],
 }
 
 impl<const N: usize> Grid<N> {
@@ -131,7 +130,6 @@ impl<const N: usize> Grid<N> {
             names: [Name { column: 0, row: 0 }; N],
             next: [[NONE; Playfield::DIRECTIONS_MAX]; N],
             by_point: [NONE; Playfield::POINTS_MAX],
-            by_name: [[NONE; NAME_SIDE + 1]; NAME_SIDE],
         };
         let (mut count, mut column) = (0, 0);
         while column < NAME_SIDE {
@@ -142,7 +140,6 @@ impl<const N: usize> Grid<N> {
                     grid.points[count] = point;
                     grid.names[count] = Name { column: column as u8, row: row as u8 };
                     grid.by_point[point.index()] = count as u8;
-                    grid.by_name[column][row] = count as u8;
                     count += 1;
                 }
                 row += 1;
@@ -200,9 +197,11 @@ impl<const N: usize> Grid<N> {
     /// The cell with this name; for tables made at compile time from names that exist.
     pub const fn named(&self, name: &str) -> Cell {
         let Some((name, _)) = Name::parse(name.as_bytes()) else { panic!("no such name") };
-        let cell = self.by_name[name.column as usize][name.row as usize];
-        assert!(cell != NONE, "the board has no such cell");
-        Cell(cell)
+        let mut cell = 0;
+        while self.names[cell].column != name.column || self.names[cell].row != name.row {
+            cell += 1;
+        }
+        Cell(cell as u8)
     }
 }
 
@@ -233,7 +232,6 @@ pub struct Board {
     names: &'static [Name],
     next: &'static [[u8; Playfield::DIRECTIONS_MAX]],
     by_point: &'static [u8; Playfield::POINTS_MAX],
-    by_name: &'static [[u8; NAME_SIDE + 1]; NAME_SIDE],
 }
 
 /// The hex playfield under its own names.
@@ -272,7 +270,6 @@ impl Board {
             names: &grid.names,
             next: &grid.next,
             by_point: &grid.by_point,
-            by_name: &grid.by_name,
         }
     }
 
@@ -308,8 +305,8 @@ impl Board {
 
     /// The cell with this name, if the game has it.
     pub fn find(&self, name: Name) -> Option<Cell> {
-        let cell = self.by_name[usize::from(name.column)][usize::from(name.row)];
-        Some(cell).filter(|&cell| cell != NONE).map(Cell)
+        // Names are in point order, so theirs is the order of the cells.
+        self.names.binary_search(&name).ok().map(Cell::new)
     }
 
     /// The cell whose name `text` is, exactly.

@@ -88,6 +88,7 @@ const fn offsets(region: Region) -> Range<u32> {
 
 /// Why something is not stored or read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(target_os = "none", derive(defmt::Format))]
 pub enum Error<E> {
     /// The flash refused an operation.
     Flash(E),

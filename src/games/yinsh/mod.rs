@@ -35,7 +35,7 @@ use crate::geometry::{self, Board, Cell, CellSet, Cells};
 pub use refusal::Reason;
 pub use setup::Variant;
 use setup::{MARKERS, RINGS_EACH};
-use tables::{CELLS, RAYS, direction, five};
+use tables::{CELLS, direction, five, ray};
 
 /// What a player decides in YINSH.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -136,9 +136,8 @@ impl Yinsh {
         let mover = self.turn.index();
         self.rings[mover].remove(from);
         self.rings[mover].insert(to);
-        let passed = direction(from, to).map_or(Cells::EMPTY, |direction| {
-            RAYS[direction][from.index()] - RAYS[direction][to.index()]
-        });
+        let passed = direction(from, to)
+            .map_or(Cells::EMPTY, |direction| ray(direction, from) - ray(direction, to));
         let jumped = passed & self.all_markers();
         self.markers[0] ^= jumped;
         self.markers[1] ^= jumped;
@@ -152,7 +151,7 @@ impl Yinsh {
     fn take_row(&mut self, low: Cell, high: Cell) {
         if let Some(five) = five(low, high) {
             let own = &mut self.markers[self.turn.index()];
-            *own = *own - five.cells;
+            *own = *own - five.cells();
         }
         self.phase = Phase::Ring;
     }

@@ -4,7 +4,7 @@
 //! the lowest rule is named. After the end the same questions are asked for the player who would
 //! have acted, and the rule that ended the game is one more.
 
-use super::tables::{CELLS, RAYS, direction, first, five};
+use super::tables::{CELLS, direction, first, five, ray};
 use super::{Phase, Step, Yinsh};
 use crate::games::{Game, Reason as _, Refusal};
 use crate::geometry::{Cell, Cells};
@@ -125,10 +125,9 @@ impl Yinsh {
         if holds(self.occupied(), to) {
             return Err(Reason::EndsOnOccupied.at(shown(to)));
         }
-        let rays = &RAYS[direction];
-        let between = rays[from.index()] - rays[to.index()] - Cells::of(to);
+        let between = ray(direction, from) - ray(direction, to) - Cells::of(to);
         if let Some(marker) = first(direction, between & self.all_markers()) {
-            let behind = first(direction, between & (rays[marker.index()] - self.all_markers()));
+            let behind = first(direction, between & (ray(direction, marker) - self.all_markers()));
             if let Some(landing) = behind.filter(|&cell| !holds(self.all_rings(), cell)) {
                 return Err(Reason::PastTheLanding.at(shown(landing)));
             }
@@ -145,9 +144,9 @@ impl Yinsh {
         };
         let (own, other) =
             (self.markers[self.turn.index()], self.markers[self.turn.other().index()]);
-        let lacking = five.cells - own;
-        if (five.cells - other).is_empty() {
-            Err(Reason::RowOfTheOther.at(five.cells))
+        let lacking = five.cells() - own;
+        if five.is_in(other) {
+            Err(Reason::RowOfTheOther.at(five.cells()))
         } else if !lacking.is_empty() {
             Err(Reason::NoRow.at(lacking))
         } else if self.phase == Phase::Ring {
@@ -168,6 +167,6 @@ impl Yinsh {
 
     /// The markers of all rows that are to be taken.
     fn due_markers(&self) -> Cells<2> {
-        self.due_rows().fold(Cells::EMPTY, |markers, five| markers | five.cells)
+        self.due_rows().fold(Cells::EMPTY, |markers, five| markers | five.cells())
     }
 }

@@ -3,7 +3,7 @@
 //! Each of the four kinds of steps comes from a set or a list that is empty unless its phase is
 //! on, so nothing needs a buffer.
 
-use super::tables::{AROUND, BOARD, CELLS, DIRECTIONS, FIVES, Five, RAYS, distance, first, in_row};
+use super::tables::{BOARD, CELLS, DIRECTIONS, FIVES, Five, distance, first, in_row, ray};
 use super::{Phase, Step, Yinsh};
 use crate::games::Player;
 use crate::geometry::{Cell, Cells};
@@ -23,7 +23,7 @@ impl Yinsh {
         let moves = self.movable().iter().flat_map(move |from| {
             position.reach(from).iter().map(move |to| Step::MoveRing { from, to })
         });
-        let rows = self.due_rows().map(|five| Step::TakeRow { low: five.low, high: five.high });
+        let rows = self.due_rows().map(|five| Step::TakeRow { low: five.low(), high: five.high() });
         let rings = self.due_rings().iter().map(Step::TakeRing);
         places.chain(moves).chain(rows).chain(rings)
     }
@@ -40,7 +40,7 @@ impl Yinsh {
 
     pub(super) fn find_origins(&self) -> Cells<2> {
         let able = self.movable().iter().filter(|&ring| !self.reach(ring).is_empty());
-        let ends = self.due_rows().flat_map(|five| [five.low, five.high]);
+        let ends = self.due_rows().flat_map(|five| [five.low(), five.high()]);
         able.chain(ends).collect::<Cells<2>>() | self.places() | self.due_rings()
     }
 
@@ -52,8 +52,8 @@ impl Yinsh {
         let moves = self.movable().contains(origin);
         let moved = if moves { self.reach(origin) } else { Cells::EMPTY };
         let other_end = |five: &Five| match origin {
-            end if end == five.low => Some(five.high),
-            end if end == five.high => Some(five.low),
+            end if end == five.low() => Some(five.high()),
+            end if end == five.high() => Some(five.low()),
             _ => None,
         };
         in_place | moved | self.due_rows().filter_map(other_end).collect()
@@ -76,14 +76,14 @@ impl Yinsh {
 
     /// Y12..Y14: the rows one of which is to be taken.
     pub(super) fn due_rows(&self) -> impl Iterator<Item = &'static Five> + use<> {
-        let due = self.phase == Phase::Row;
-        self.rows(self.turn).filter(move |_| due)
+        let due = (self.phase == Phase::Row).then(|| self.rows(self.turn));
+        due.into_iter().flatten()
     }
 
     /// Y11: every five markers of this player's colour that form a row.
     pub(super) fn rows(&self, player: Player) -> impl Iterator<Item = &'static Five> + use<> {
         let markers = self.markers[player.index()];
-        FIVES.iter().filter(move |five| (five.cells - markers).is_empty())
+        FIVES.iter().filter(move |five| five.is_in(markers))
     }
 
     /// Whether this player has a row through one of these cells.
@@ -94,21 +94,17 @@ impl Yinsh {
 
     /// Y10: whether this player has a ring that can move.
     pub(super) fn can_move(&self, player: Player) -> bool {
-        let vacant = BOARD - self.occupied();
-        let rings = self.rings[player.index()];
-        // Nearly always some ring stands beside a vacant point; jumps are looked at only if none.
-        rings.iter().any(|ring| !(AROUND[ring.index()] & vacant).is_empty())
-            || rings.iter().any(|ring| !self.reach(ring).is_empty())
+        self.rings[player.index()].iter().any(|ring| !self.reach(ring).is_empty())
     }
 
     /// Y4..Y8: where the ring on this cell can go.
     pub(super) fn reach(&self, from: Cell) -> Cells<2> {
         let mut reach = Cells::EMPTY;
-        for (direction, rays) in RAYS.iter().enumerate() {
+        for direction in 0..DIRECTIONS {
             let way = self.way(from, direction);
-            let mut passed = rays[from.index()];
+            let mut passed = ray(direction, from);
             if let Some(obstacle) = way.obstacle {
-                passed = passed - rays[obstacle.index()] - Cells::of(obstacle);
+                passed = passed - ray(direction, obstacle) - Cells::of(obstacle);
             }
             reach |= passed | way.landing.map_or(Cells::EMPTY, Cells::of);
         }
@@ -127,11 +123,10 @@ impl Yinsh {
     #[inline]
     fn way(&self, from: Cell, direction: usize) -> Way {
         let (rings, markers) = (self.all_rings(), self.all_markers());
-        let rays = &RAYS[direction];
-        let obstacle = first(direction, rays[from.index()] & (rings | markers));
+        let obstacle = first(direction, ray(direction, from) & (rings | markers));
         let landing = obstacle
             .filter(|&cell| markers.contains(cell))
-            .and_then(|cell| first(direction, rays[cell.index()] - markers))
+            .and_then(|cell| first(direction, ray(direction, cell) - markers))
             .filter(|&cell| !rings.contains(cell));
         Way { obstacle, landing }
     }

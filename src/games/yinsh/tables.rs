@@ -1,4 +1,4 @@
-//! Rays, their lengths, neighbours and rows of five, made at compile time from the grid.
+//! Lines, rays, their lengths and rows of five, made at compile time from the grid.
 
 use crate::geometry::{Cell, Cells, grids};
 
@@ -13,20 +13,55 @@ pub(super) const RISING: usize = 3;
 /// Y11: markers in a row.
 const ROW: usize = 5;
 
-/// By direction and cell: the cells from there to the edge, the cell itself left out.
-pub(super) static RAYS: [[Cells<2>; CELLS]; DIRECTIONS] = {
-    let mut rays = [[Cells::EMPTY; CELLS]; DIRECTIONS];
-    let mut direction = 0;
-    while direction < DIRECTIONS {
-        let mut cell = 0;
+/// Lines of the board, eleven on each axis.
+const LINE_COUNT: usize = 33;
+
+/// The cells of every line.
+static LINES: [Cells<2>; LINE_COUNT] = {
+    let mut lines = [Cells::EMPTY; LINE_COUNT];
+    let (mut axis, mut cell) = (0, 0);
+    while axis < RISING {
         while cell < CELLS {
-            rays[direction][cell] = grids::YINSH.ray(Cell::new(cell), direction);
+            let line = LINE_OF[axis][cell] as usize;
+            lines[line] = lines[line].with_index(cell);
             cell += 1;
         }
-        direction += 1;
+        (axis, cell) = (axis + 1, 0);
     }
-    rays
+    lines
 };
+
+/// By axis and cell: which line runs through it. Rays would be ten times as large.
+static LINE_OF: [[u8; CELLS]; RISING] = {
+    let mut line_of = [[0; CELLS]; RISING];
+    let (mut count, mut axis, mut cell) = (0, 0, 0);
+    while axis < RISING {
+        while cell < CELLS {
+            // Behind a cell lies one with a lower number, whose line is known already.
+            if let Some(behind) = grids::YINSH.next(Cell::new(cell), axis + RISING) {
+                line_of[axis][cell] = line_of[axis][behind.index()];
+            } else {
+                line_of[axis][cell] = count;
+                count += 1;
+            }
+            cell += 1;
+        }
+        (axis, cell) = (axis + 1, 0);
+    }
+    assert!(count as usize == LINE_COUNT, "the board has another number of lines");
+    line_of
+};
+
+/// The cells from this one, which is left out, to the edge.
+#[inline]
+pub(super) fn ray(direction: usize, from: Cell) -> Cells<2> {
+    let line_through = |axis: usize| LINES[usize::from(LINE_OF[axis][from.index()])];
+    if direction < RISING {
+        line_through(direction) - Cells::first(from.index() + 1)
+    } else {
+        line_through(direction - RISING) & Cells::first(from.index())
+    }
+}
 
 /// How many cells each ray has.
 static LENGTHS: [[u8; CELLS]; DIRECTIONS] = {
@@ -35,7 +70,8 @@ static LENGTHS: [[u8; CELLS]; DIRECTIONS] = {
     while direction < DIRECTIONS {
         let mut cell = 0;
         while cell < CELLS {
-            lengths[direction][cell] = RAYS[direction][cell].len() as u8;
+            let ray: Cells<2> = grids::YINSH.ray(Cell::new(cell), direction);
+            lengths[direction][cell] = ray.len() as u8;
             cell += 1;
         }
         direction += 1;
@@ -43,29 +79,32 @@ static LENGTHS: [[u8; CELLS]; DIRECTIONS] = {
     lengths
 };
 
-/// The cells next to each cell.
-pub(super) static AROUND: [Cells<2>; CELLS] = {
-    let mut around = [Cells::EMPTY; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        around[cell] = grids::YINSH.around(Cell::new(cell));
-        cell += 1;
-    }
-    around
-};
+/// Five cells next to each other on a line, in their order.
+pub(super) struct Five([Cell; ROW]);
 
-/// Five cells next to each other on a line.
-#[derive(Clone, Copy)]
-pub(super) struct Five {
-    pub(super) low: Cell,
-    pub(super) high: Cell,
-    pub(super) cells: Cells<2>,
+impl Five {
+    pub(super) fn low(&self) -> Cell {
+        self.0[0]
+    }
+
+    pub(super) fn high(&self) -> Cell {
+        self.0[ROW - 1]
+    }
+
+    pub(super) fn cells(&self) -> Cells<2> {
+        self.0.into_iter().collect()
+    }
+
+    /// Whether all of them are among these.
+    #[inline]
+    pub(super) fn is_in(&self, cells: Cells<2>) -> bool {
+        self.0.iter().all(|&cell| cells.contains(cell))
+    }
 }
 
 /// Every place a row can have.
 pub(super) static FIVES: [Five; 123] = {
-    let nowhere = Five { low: Cell::new(0), high: Cell::new(0), cells: Cells::EMPTY };
-    let mut fives = [nowhere; 123];
+    let mut fives = [const { Five([Cell::new(0); ROW]) }; 123];
     let (mut count, mut direction) = (0, 0);
     while direction < RISING {
         let mut cell = 0;
@@ -83,20 +122,18 @@ pub(super) static FIVES: [Five; 123] = {
 };
 
 const fn five_from(low: Cell, direction: usize) -> Option<Five> {
-    let mut five = Five { low, high: low, cells: Cells::EMPTY.with_index(low.index()) };
-    let mut count = 1;
+    let (mut cells, mut count) = ([low; ROW], 1);
     while count < ROW {
-        let Some(next) = grids::YINSH.next(five.high, direction) else { return None };
-        five.high = next;
-        five.cells = five.cells.with_index(next.index());
+        let Some(next) = grids::YINSH.next(cells[count - 1], direction) else { return None };
+        cells[count] = next;
         count += 1;
     }
-    Some(five)
+    Some(Five(cells))
 }
 
 /// The five cells with these ends, the lower one first.
 pub(super) fn five(low: Cell, high: Cell) -> Option<&'static Five> {
-    FIVES.iter().find(|five| five.low == low && five.high == high)
+    FIVES.iter().find(|five| five.low() == low && five.high() == high)
 }
 
 /// The cell of a set one meets first in this direction, when all of the set lies on one ray.
@@ -116,7 +153,7 @@ pub(super) fn distance(direction: usize, from: Cell, stop: Option<Cell>) -> usiz
 /// The direction that leads from one cell to another on the same line.
 #[inline]
 pub(super) fn direction(from: Cell, to: Cell) -> Option<usize> {
-    (0..DIRECTIONS).find(|&direction| RAYS[direction][from.index()].contains(to))
+    (0..DIRECTIONS).find(|&direction| ray(direction, from).contains(to))
 }
 
 /// Whether five of these stand in a row through one of them.
@@ -124,7 +161,7 @@ pub(super) fn direction(from: Cell, to: Cell) -> Option<usize> {
 pub(super) fn in_row(markers: Cells<2>, through: Cell) -> bool {
     let others = BOARD - markers;
     let run = |direction: usize| {
-        let stop = first(direction, RAYS[direction][through.index()] & others);
+        let stop = first(direction, ray(direction, through) & others);
         distance(direction, through, stop)
     };
     (0..RISING).any(|axis| run(axis) + 1 + run(axis + RISING) >= ROW)

@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::*;
 use crate::random::SplitMix64;
-use tables::{AROUND, BOARD, DIRECTIONS, FIVES, RISING, distance, first};
+use tables::{BOARD, DIRECTIONS, FIVES, RISING, distance, first};
 
 const VARIANTS: [Variant; 2] = [Variant::Normal, Variant::Blitz];
 
@@ -45,32 +45,29 @@ fn tables_agree_with_the_board() {
     assert_eq!(DIRECTIONS, board.playfield().direction_count());
     assert_eq!(CELLS, board.cell_count());
     for cell in board.cells() {
-        let mut around = Cells::EMPTY;
         for direction in board.playfield().directions() {
             let ray: Vec<Cell> = board.ray(cell, direction).collect();
             let d = direction.index();
             assert!(ray.is_sorted() == (d < RISING) || ray.len() < 2, "numbers rise or fall");
-            assert_eq!(RAYS[d][cell.index()], ray.iter().copied().collect());
+            assert_eq!(tables::ray(d, cell), ray.iter().copied().collect());
             assert_eq!(distance(d, cell, None), ray.len());
-            assert_eq!(first(d, RAYS[d][cell.index()]), ray.first().copied());
+            assert_eq!(first(d, tables::ray(d, cell)), ray.first().copied());
             for (n, &stop) in ray.iter().enumerate() {
                 assert_eq!(distance(d, cell, Some(stop)), n);
                 assert_eq!(tables::direction(cell, stop), Some(d));
             }
-            around = ray.first().map_or(around, |&next| around | Cells::of(next));
         }
-        assert_eq!(AROUND[cell.index()], around);
         assert_eq!(tables::direction(cell, cell), None);
     }
     let places: usize = board.lines(BOARD.widen()).map(|line| line.length.saturating_sub(4)).sum();
     assert_eq!(FIVES.len(), places);
-    let ends: HashSet<_> = FIVES.iter().map(|five| (five.low, five.high)).collect();
+    let ends: HashSet<_> = FIVES.iter().map(|five| (five.low(), five.high())).collect();
     assert_eq!(ends.len(), FIVES.len());
     for five in &FIVES {
-        let direction = tables::direction(five.low, five.high).unwrap();
-        assert!(direction < RISING && five.cells.len() == 5);
-        assert_eq!(distance(direction, five.low, Some(five.high)), 3);
-        assert!(five.cells.contains(five.low) && five.cells.contains(five.high));
+        let direction = tables::direction(five.low(), five.high()).unwrap();
+        assert!(direction < RISING && five.cells().len() == 5);
+        assert_eq!(distance(direction, five.low(), Some(five.high())), 3);
+        assert!(five.is_in(five.cells()) && !five.is_in(five.cells() - Cells::of(five.high())));
     }
 }
 
@@ -202,7 +199,9 @@ fn step_texts_make_the_round_trip() {
 fn when_neither_can_move_the_game_ends_as_with_an_empty_pool() {
     let [white, black] = ["a2", "a3"].map(|name| geometry::YINSH.parse(name.as_bytes()).unwrap());
     let mut position = Yinsh::new(Variant::Normal);
-    let seen = |ring: Cell| RAYS.iter().fold(Cells::EMPTY, |seen, rays| seen | rays[ring.index()]);
+    let seen = |ring| {
+        (0..DIRECTIONS).fold(Cells::EMPTY, |seen, direction| seen | tables::ray(direction, ring))
+    };
     position.rings = [white, black].map(Cells::of);
     position.markers[0] = (seen(white) | seen(black)) - position.all_rings();
     for (taken, outcome) in [([1, 1], Outcome::Draw), ([1, 2], Outcome::Win(Player::TWO))] {

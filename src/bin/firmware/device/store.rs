@@ -3,7 +3,6 @@
 //! Opened once at the start. A journal that cannot be opened is left as it is and said why; the
 //! board then plays without one. What fails is logged here, callers only learn that it did.
 
-use defmt::Debug2Format;
 use embassy_rp::flash::Error as FlashError;
 use lodestone::geometry::Playfield;
 use lodestone::journal::{Error, GAMES, History, Journal, Record, SETTINGS, Settings, Summary};
@@ -56,7 +55,7 @@ impl Store {
             }
             Ok(None) => {}
             Ok(Some(Err(error))) => {
-                defmt::warn!("calibration: {}: {}", playfield, Debug2Format(&error));
+                defmt::warn!("calibration: {}: StoredError {=u8}", playfield, error as u8);
             }
             Err(error) => log("settings", &error),
         }
@@ -154,5 +153,5 @@ fn logged<T>(outcome: Result<T, Error<FlashError>>) -> Result<T, Failed> {
 }
 
 fn log(what: &str, error: &Error<FlashError>) {
-    defmt::error!("{=str}: {}", what, Debug2Format(error));
+    defmt::error!("{=str}: {}", what, error);
 }
