@@ -12,7 +12,7 @@ pub enum Sound {
     Accepted,
     /// Something is not legal.
     Wrong,
-    /// The turn has passed.
+    /// The set-up is done: the first turn begins.
     Turn,
     /// The board asks something.
     Question,

@@ -5,7 +5,7 @@ import { Drawer } from "./drawer.js";
 import { Hand } from "./hand.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
-import { applyLanguage, language, setLanguage } from "./words.js";
+import { applyLanguage, language, said, setLanguage, word } from "./words.js";
 
 const board = new Board(document.getElementById("board"));
 let socket;
@@ -29,9 +29,13 @@ const HEARD = {
   meanings: (news) => board.mean(news.points),
   pieces: (news) => board.move(news),
   status: (news) => { panel.status(news); drawer.status(news); replay.status(news.replay); hand.isReal = news.is_real; },
-  event: (news) => { panel.event(news); drawer.log(news.kind, news.detail, news.text, news.sound); },
+  event: (news) => { panel.event(news); if (news.kind === "error") panel.refuse(said(news.text)); drawer.log(news.kind, news.detail, news.text, news.sound); },
   fields: (news) => drawer.fields(news),
-  error: (news) => drawer.log("error", news.text),
+  error: (news) => {
+    const why = news.text ? said(news.text) : word("refusals")[news.why];
+    panel.refuse(why);
+    drawer.log("error", [why, news.detail].filter(Boolean).join(": "));
+  },
 };
 
 function connect() {

@@ -17,6 +17,8 @@ const TUNES = {
   accepted: [[880, 0.06]], wrong: [[196, 0.18]], turn: [[660, 0.05], [880, 0.06]], question: [[587, 0.08], [784, 0.1]],
   end: [[523, 0.12], [659, 0.12], [784, 0.22]],
 };
+/** How long a refusal is to be read. */
+const REFUSAL_MS = 5000;
 /** A rule's number in a sentence, with or without isolates around it. */
 const RULE = /\[[\u2066]?([A-Z]\d+)[\u2069]?\]/u;
 
@@ -194,6 +196,14 @@ export class Panel {
       lamp.style.color = lit ? lit[0] : "transparent";
       lamp.style.setProperty("--lit", lit ? lit[1] : 0);
     });
+  }
+
+  /** Says for a while why something was not done. */
+  refuse(why) {
+    $("refusal").textContent = why;
+    $("refusal").hidden = false;
+    clearTimeout(this.refused);
+    this.refused = setTimeout(() => { $("refusal").hidden = true; }, REFUSAL_MS);
   }
 
   event(news) {

@@ -15,6 +15,10 @@ export const WORDS = {
     meanings: { origin: "it came from here", destination: "legal", capture: "legal, takes or completes something", movable: "may act", put: "put a piece here",
       take: "take this off", flip: "turn this over", wrong: "does not belong here", missing: "missing here", candidate: "this one?", "last-from": "the last step began here",
       "last-to": "the last step ended here", "set-up": "a piece goes here", winner: "the winner's" },
+    refusals: { unreadable: "the board did not understand the page: load it again", "hand-full": "your hand holds something already", "hand-empty": "your hand is empty",
+      "held-by-other": "another hand holds it", "none-left": "none of these is left", "no-such-piece": "this piece is gone", "no-such-point": "there is no such point",
+      "no-such-game": "there is no such game", "not-a-step": "a step of this record is not legal", "no-record": "no record is being shown", "plug-out": "the plug is out",
+      "on-real-board": "move the pieces on the real board", "only-here": "only the board in this program can do that" },
     how: [
       "Drag pieces from the tray onto points, from point to point, or back to the tray.",
       "Double click or <kbd>F</kbd> turns a piece over. <kbd>Shift</kbd> or a long press takes the top piece of a stack alone, <kbd>Alt</kbd> slides.",
@@ -44,6 +48,10 @@ export const WORDS = {
     meanings: { origin: "از اینجا آمده", destination: "مجاز", capture: "مجاز، چیزی را می‌گیرد یا کامل می‌کند", movable: "می‌تواند حرکت کند", put: "مهره‌ای اینجا بگذارید",
       take: "این را بردارید", flip: "این را برگردانید", wrong: "جایش اینجا نیست", missing: "اینجا کم است", candidate: "این یکی؟", "last-from": "گام پیشین از اینجا آغاز شد",
       "last-to": "گام پیشین اینجا پایان یافت", "set-up": "مهره‌ای اینجا می‌آید", winner: "از آنِ برنده" },
+    refusals: { unreadable: "صفحه این درخواست را نفهمید: دوباره بارش کنید", "hand-full": "دست شما پر است", "hand-empty": "دست شما خالی است",
+      "held-by-other": "در دست دیگری است", "none-left": "از این‌ها چیزی نمانده", "no-such-piece": "این مهره دیگر نیست", "no-such-point": "چنین نقطه‌ای نیست",
+      "no-such-game": "چنین بازی‌ای نیست", "not-a-step": "یکی از گام‌های این ثبت مجاز نیست", "no-record": "ثبتی نمایش داده نمی‌شود", "plug-out": "دوشاخه بیرون است",
+      "on-real-board": "مهره‌ها را روی صفحهٔ واقعی جابه‌جا کنید", "only-here": "این کار تنها از صفحهٔ همین برنامه برمی‌آید" },
     how: [
       "مهره‌ها را از سینی به نقطه‌ها، از نقطه‌ای به نقطهٔ دیگر، یا به سینی بکشید.",
       "دوبار کلیک یا <kbd>F</kbd> مهره را برمی‌گرداند. <kbd>Shift</kbd> یا فشار طولانی تنها مهرهٔ رویی را برمی‌دارد و <kbd>Alt</kbd> می‌سراند.",

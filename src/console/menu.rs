@@ -104,9 +104,7 @@ impl Menu {
                 None => handicap_legend(handicap),
             },
             Menu::Options => option_legend(key, options),
-            Menu::Care => {
-                [Message::CalibrateEmpty, Message::MenuCalibration, Message::MenuSelfTest][key]
-            }
+            Menu::Care => [Message::MenuZero, Message::MenuGain, Message::MenuSelfTest][key],
         })
     }
 }
@@ -134,7 +132,7 @@ fn option_legend(key: usize, options: Options) -> Message<'static> {
         3 if options.sound => Message::SoundOn,
         3 => Message::SoundOff,
         4 => Message::LanguageIs,
-        _ => Message::MenuCalibration,
+        _ => Message::MenuCare,
     }
 }
 

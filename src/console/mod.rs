@@ -54,6 +54,7 @@ use crate::wiring::KEY_LED_COUNT;
 use menu::Menu;
 pub use message::{FIRMWARE, Scratch};
 use service::Service;
+pub use words::{order, to_act};
 
 /// How long OK and UNDO are held to mean the menu and the end of the game.
 pub const LONG_MS: u32 = 1000;

@@ -92,7 +92,7 @@ fn keys_lead_from_the_menu_into_a_game() {
     let mut bench = Bench::new();
     assert_eq!(bench.headlines(), ["choose a game"]);
     bench.tap(Key::K2);
-    assert_eq!(bench.headlines(), ["YINSH: OK starts"]);
+    assert_eq!(bench.headlines(), ["choose a variant", "YINSH: OK starts"]);
     bench.tap(Key::K2);
     bench.tap(Key::Ok);
     assert!(matches!(bench.stored()[..], [Record::Start { setup: Setup::Yinsh(_), .. }]));
@@ -117,6 +117,21 @@ fn what_is_stored_comes_before_what_is_said() {
     let stored = at(&|effect| matches!(effect, Effect::Store(Record::Step(_))));
     let said = at(&|effect| matches!(effect, Effect::Event(Event::Committed { .. })));
     assert!(stored < said);
+}
+
+#[test]
+fn a_proposed_step_and_a_full_journal_are_told() {
+    let mut bench = Bench::new();
+    let new = ToBoard::NewGame { id: Id::Yinsh, handicap: Text::default(), setup: Text::default() };
+    bench.host(new);
+    bench.wait(300);
+    bench.host(ToBoard::Propose { step: Text::new("f6").unwrap() });
+    assert_eq!(bench.headlines(), ["White places a ring", "play this for White: f6"]);
+    bench.put("f6", RING);
+    bench.wait(1000);
+    assert_eq!(bench.headlines(), ["Black places a ring"], "until a step is committed");
+    bench.give(Input::NotStored);
+    assert!(bench.headlines()[1].starts_with("the board cannot store this game"));
 }
 
 #[test]
@@ -405,6 +420,7 @@ fn stacks_are_offered_by_their_tops_and_told_one_by_one() {
     assert_eq!(bench.console.phase(), Phase::Play);
     bench.give(Input::Key(Key::K6, true));
     assert_eq!(kinds(&bench), offered, "K6 held shows the tops");
+    assert!(bench.headlines().contains(&"the lights show the top piece of every stack".into()));
     bench.give(Input::Key(Key::K6, false));
     assert_eq!(kinds(&bench), [0, 0, 0]);
 }

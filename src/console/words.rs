@@ -2,12 +2,12 @@
 //!
 //! The page and the pipe write them; a board without a host says the same by lights.
 
-use super::{Console, Event, State};
+use super::{Console, Event, Menu, State};
 use crate::games::any::{Position, Step};
-use crate::games::{Game, Outcome, Player, yinsh};
+use crate::games::{Game, Outcome, Player, dvonn, gipf, yinsh};
 use crate::geometry::{Board, CellSet, HEX, Playfield, PointSet, SQUARE};
 use crate::journal::End;
-use crate::link::{Key, Procedure};
+use crate::link::{Key, Procedure, STEP_MAX};
 use crate::meaning::Kind;
 use crate::referee::{Act, Ask, Notice, Refused, Stage, Why};
 use crate::text::{self, Message, Places, Share, Tally, Who};
@@ -27,6 +27,72 @@ pub(super) fn bare_places(playfield: Playfield, points: PointSet) -> Places {
         Playfield::Square => &SQUARE,
     };
     Places { board, cells: points.iter().filter_map(|point| board.cell(point)).collect() }
+}
+
+/// What people are asked to do in a game.
+pub fn order(position: &Position, act: Act, cells: CellSet) -> Message<'static> {
+    let points = Places { board: position.board(), cells };
+    match (act, position) {
+        (Act::Put, Position::Gipf(_)) => Message::PushOn { points },
+        (Act::Put | Act::SetUp, _) => Message::PutHere { points },
+        (Act::Take, Position::Gipf(_)) if may_all_stay(position) => Message::OkLeavesRow { points },
+        (Act::Take, Position::Yinsh(_)) if gives_ring(position) => Message::GiveRing { points },
+        (Act::Take, Position::Gipf(_) | Position::Yinsh(_)) => Message::TakeRow { points },
+        (Act::Take, Position::Dvonn(_)) => Message::TakeLost { points },
+        (Act::Take, Position::Lyngk(_)) => Message::TakeFive { points },
+        (Act::Take, Position::Glux(_)) => Message::TakeOff { points },
+        (Act::Flip, _) => Message::TurnOver { points },
+        (Act::Restore, _) => Message::PutBack { points },
+        (Act::Answer, _) => Message::TellValue { points },
+        (Act::Centre, _) => Message::CentreIt { points },
+        (Act::SetDown, _) => Message::PutRingDown,
+        (Act::Confirm, _) => Message::OkCounts,
+        (Act::Unseen, _) => Message::SetUpUnseen { points },
+        (Act::LeftOver, _) => Message::LeftOver,
+    }
+}
+
+/// Who is to act, and with what.
+pub fn to_act(position: &Position, player: Who) -> Message<'static> {
+    match position {
+        Position::Yinsh(_) if places_ring(position) => Message::PlaceRing { player },
+        Position::Dvonn(game) => match game.to_place() {
+            Some(colour) => Message::PlacePiece { player, colour: kind(colour) },
+            None => Message::ToAct { player },
+        },
+        Position::Glux(game) if game.is_setting_up(player.player) => {
+            let cells = CellSet::of(game.start(player.player));
+            Message::PlaceStart { player, points: Places { board: position.board(), cells } }
+        }
+        _ => Message::ToAct { player },
+    }
+}
+
+const fn kind(colour: dvonn::Colour) -> Kind {
+    match colour {
+        dvonn::Colour::White => Kind::White,
+        dvonn::Colour::Black => Kind::Black,
+        dvonn::Colour::Red => Kind::Red,
+    }
+}
+
+fn gives_ring(position: &Position) -> bool {
+    let first = position.steps().next();
+    matches!(first, Some(Step::Yinsh(yinsh::Step::TakeRing(_))))
+}
+
+fn places_ring(position: &Position) -> bool {
+    let first = position.steps().next();
+    matches!(first, Some(Step::Yinsh(yinsh::Step::PlaceRing(_))))
+}
+
+/// GIPF: whether a row may be left as it is, because it consists of GIPF-pieces alone.
+fn may_all_stay(position: &Position) -> bool {
+    position.steps().any(|step| {
+        let mut after = *position;
+        after.play_unchecked(step);
+        matches!(step, Step::Gipf(gipf::Step::Take { .. })) && after.table() == position.table()
+    })
 }
 
 impl Console {
@@ -72,7 +138,9 @@ impl Console {
                 Notice::CheckpointMade => Message::UndoEndsHere,
                 Notice::Stood(_) => return None,
                 Notice::Trusted(cells) => Message::Trusted { points: places(cells) },
-                Notice::OtherHalf(cell) => Message::TellValue { points: places(CellSet::of(cell)) },
+                Notice::OtherHalf(cell) => {
+                    Message::TurnOrOtherValue { points: places(CellSet::of(cell)) }
+                }
             },
             &Event::Fault(points, _) => {
                 Message::SensorFailed { points: bare_places(self.playfield(), points) }
@@ -117,33 +185,10 @@ impl Console {
     }
 
     fn prompt_text(&self, act: Act, cells: CellSet) -> Message<'static> {
-        let position = self.referee.position();
-        let points = Places { board: position.board(), cells };
-        match (act, position) {
-            (Act::Put, Position::Gipf(_)) => Message::PushOn { points },
-            (Act::Put, _) => Message::PutHere { points },
-            (Act::Take, Position::Gipf(_)) => Message::TakeRow { points },
-            (Act::Take, Position::Yinsh(_)) => {
-                let gives = |step| matches!(step, Step::Yinsh(yinsh::Step::TakeRing(_)));
-                if position.steps().next().is_some_and(gives) {
-                    Message::GiveRing { points }
-                } else {
-                    Message::TakeRow { points }
-                }
-            }
-            (Act::Take, Position::Dvonn(_)) => Message::TakeLost { points },
-            (Act::Take, Position::Lyngk(_)) => Message::TakeFive { points },
-            (Act::Take, Position::Glux(_)) => Message::TakeOff { points },
-            (Act::Flip, _) => Message::TurnOver { points },
-            (Act::SetUp, _) => self.set_up_text(cells),
-            (Act::Restore, _) => Message::PutBack { points },
-            (Act::Answer, _) => Message::TellValue { points },
-            (Act::Centre, _) => Message::CentreIt { points },
-            (Act::SetDown, _) => Message::PutRingDown,
-            (Act::Confirm, _) if self.referee.stage() == Stage::SetUp => Message::SetUpDone,
-            (Act::Confirm, _) => Message::OkCounts,
-            (Act::Unseen, _) => Message::SetUpUnseen { points },
-            (Act::LeftOver, _) => Message::LeftOver,
+        match act {
+            Act::SetUp => self.set_up_text(cells),
+            Act::Confirm if self.referee.stage() == Stage::SetUp => Message::SetUpDone,
+            act => order(self.referee.position(), act, cells),
         }
     }
 
@@ -169,17 +214,21 @@ impl Console {
     /// What stands now, most urgent first: for a page that shows it.
     pub fn headlines(&self, say: &mut dyn FnMut(Message)) {
         match &self.state {
-            State::Menu(super::Menu::Games) => {
+            State::Menu(Menu::Games) => {
                 say(Message::ChooseGame);
                 let points = self.sense.faults();
                 if !points.is_empty() {
                     say(Message::SelfTestFailed { points: bare_places(self.playfield(), points) });
                 }
             }
-            State::Menu(super::Menu::Variant { chosen, .. }) => {
+            State::Menu(Menu::Variant { ids, chosen, .. }) => {
+                if ids.len() > 1 {
+                    say(Message::ChooseVariant);
+                }
                 say(Message::OkStarts { game: *chosen });
             }
-            State::Menu(_) => say(Message::MenuOptions),
+            State::Menu(Menu::Options) => say(Message::MenuOptions),
+            State::Menu(Menu::Care) => say(Message::MenuCare),
             State::Offer => say(Message::Resume { game: self.referee.position().id() }),
             State::EndOffer => say(Message::EndGame),
             State::Service(service) => say(service.message(self.playfield())),
@@ -189,10 +238,13 @@ impl Console {
                     self.tell(event, say);
                 }
                 self.turn_line(say);
+                if self.shows_tops() {
+                    say(Message::TopsShown);
+                }
             }
         }
         if self.is_unstored {
-            say(Message::GameUnreadable);
+            say(Message::NotStored);
         }
     }
 
@@ -231,23 +283,15 @@ impl Console {
         }
         let Some(player) = position.turn() else { return };
         let player = Who { game, player };
-        match (position, position.steps().next()) {
-            (Position::Yinsh(_), Some(Step::Yinsh(yinsh::Step::PlaceRing(_)))) => {
-                say(Message::PlaceRing { player });
-            }
-            (Position::Dvonn(_), _) if self.referee.kind_to_lay().is_some() => {
-                let colour = self.referee.kind_to_lay().unwrap_or(Kind::White);
-                say(Message::PlacePiece { player, colour });
-            }
-            (Position::Glux(glux), _) if glux.is_setting_up(player.player) => {
-                let cells = CellSet::of(glux.start(player.player));
-                let points = Places { board: position.board(), cells };
-                say(Message::PlaceStart { player, points });
-            }
-            _ => say(Message::ToAct { player }),
-        }
+        say(to_act(position, player));
         if let Some(number) = self.referee.told_value() {
             say(Message::ValueTold { number: number.into() });
+        }
+        if let Some(step) = self.referee.proposed() {
+            let mut text = heapless::String::<STEP_MAX>::new();
+            if position.write_step(step, &mut text).is_ok() {
+                say(Message::CarryOut { player, step: &text });
+            }
         }
     }
 
@@ -290,7 +334,7 @@ impl Console {
                 State::Offer
                 | State::EndOffer
                 | State::Service(_)
-                | State::Menu(super::Menu::Variant { .. }),
+                | State::Menu(Menu::Variant { .. }),
                 Key::Ok,
             ) => Some(Message::KeyYes),
             (State::Offer | State::EndOffer | State::Service(_), _) => Some(Message::KeyNo),

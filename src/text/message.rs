@@ -57,16 +57,6 @@ messages! {
     // What goes on.
     /// Who is to act.
     ToAct { player: Who },
-    /// Somebody has no step and is passed over.
-    Passed { player: Who },
-    /// A step is committed.
-    Played { player: Who, step: &'a str },
-    /// A step is taken back.
-    TakenBack { step: &'a str },
-    /// A colour is claimed.
-    Claimed { player: Who, colour: Kind },
-    /// Somebody was early; his move waits until the turn before it is complete.
-    Waits { player: Who },
     /// All is well again.
     BackInPlay,
     /// The history is full: undo reaches back to here.
@@ -77,8 +67,6 @@ messages! {
     OtherTurn { player: Who, rule: Rule },
     /// Nothing legal comes near what lies on the board.
     Unexplained { points: Places },
-    /// The colour that would be twice in a stack.
-    SharedColour { colour: Kind, points: Places },
     /// Every stack shows its top piece.
     TopsShown,
 
@@ -103,8 +91,6 @@ messages! {
     PutRingDown,
     /// A row comes off.
     TakeRow { points: Places },
-    /// YINSH: six or more came off, one end goes back.
-    PutEndBack { points: Places },
     /// YINSH: a ring is given for the row.
     GiveRing { points: Places },
     /// DVONN: stacks that lost contact come off.
@@ -119,8 +105,6 @@ messages! {
     ValueTold { number: u16 },
     /// Nobody saw where a stack went.
     LiftAndSetDown { points: Places },
-    /// A move of a stack is undone by hand.
-    SplitBack { number: u16, from: Places, to: Places },
     /// What stood here.
     StoodHere { points: Places, stack: Stack<'a> },
     /// A move that a host wants to be carried out.
@@ -143,8 +127,6 @@ messages! {
     Trusted { points: Places },
     /// A step counts only when somebody says so.
     OkCounts,
-    /// A stack that has to be rebuilt.
-    BuildStack { points: Places, stack: Stack<'a> },
     /// DVONN: who places which piece.
     PlacePiece { player: Who, colour: Kind },
     /// YINSH: who places a ring.
@@ -159,16 +141,10 @@ messages! {
     SomethingMagnetic,
     /// Sensors that are not trusted any more.
     SensorFailed { points: Places },
-    /// Sensors that are trusted again.
-    SensorBack { points: Places },
-    /// No playfield is plugged in.
-    NoPlayfield,
-    /// A playfield that nobody knows.
-    UnknownPlayfield,
     /// The game needs the other playfield.
     OtherPlayfield { game: Id },
-    /// A stored game is unreadable.
-    GameUnreadable,
+    /// The journal takes no more.
+    NotStored,
     /// Something was asked that cannot be done now.
     NotNow,
     /// There is no game.
@@ -181,18 +157,12 @@ messages! {
     WhichOne { points: Places },
     /// Several origins.
     FromWhere { points: Places },
-    /// Several rows that may stay.
-    WhichRow { points: Places },
     /// Was it put here? The sensor cannot tell.
     OnThisPoint { points: Places },
     /// GLÜX: was the last chip taken off? The sensor cannot tell.
     IsTakenBack { points: Places },
-    /// Was it turned over? The sensor cannot tell.
-    IsTurnedOver { points: Places },
-    /// GIPF: which kind of piece is it? The sensor cannot tell.
-    IsGipfPiece { points: Places },
     /// GLÜX: the told value is not on the side that lies up.
-    TurnOrOtherValue { number: u16, points: Places },
+    TurnOrOtherValue { points: Places },
     /// Two stacks were lifted at the same time.
     BackInPlaces { points: Places },
     /// A game was not finished.
@@ -209,8 +179,6 @@ messages! {
     KeyUndo,
     /// To the menu.
     KeyMenu,
-    /// An end before the end.
-    KeyEnd,
     /// A candidate of a question.
     KeyPoint { points: Places },
     /// GLÜX: a value.
@@ -241,8 +209,12 @@ messages! {
     MenuGlux,
     /// The options.
     MenuOptions,
-    /// Calibration.
-    MenuCalibration,
+    /// What the board does for itself.
+    MenuCare,
+    /// Calibration of the zeros.
+    MenuZero,
+    /// Calibration of the gains.
+    MenuGain,
     /// The self-test.
     MenuSelfTest,
     /// Back to where one came from.

@@ -1,5 +1,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
 use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
@@ -119,6 +121,35 @@ fn no_sentence_is_empty_too_long_or_left_in_the_other_language() {
         }
         assert_ne!(english, persian, "{id}");
         assert!(english.chars().all(|c| c.is_ascii() || c == 'Ü'), "{id}: {english}");
+    }
+}
+
+/// All that the console and the simulator consist of, without their tests.
+fn speakers() -> String {
+    let mut text = String::new();
+    let mut folders = vec![PathBuf::from("src/console"), PathBuf::from("board-sim/src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().is_some_and(|name| name != "tests.rs") {
+                text += &fs::read_to_string(&path).unwrap();
+            }
+        }
+    }
+    text
+}
+
+/// What nobody says is not kept in two languages.
+#[test]
+fn every_message_is_said_by_somebody() {
+    let said = speakers();
+    let mut words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric() && c != ':').collect();
+    words.sort_unstable();
+    for (message, _) in Message::samples() {
+        let name = format!("Message::{}", message.id());
+        assert!(words.binary_search(&name.as_str()).is_ok(), "nobody says {name}");
     }
 }
 

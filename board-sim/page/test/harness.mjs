@@ -65,7 +65,6 @@ export class Visitor {
     if (news.type === "board") this.points = new Map(news.points.filter((p) => p[2]).map(([x, y, name]) => [name, { x, y }]));
     if (news.type === "board") this.all = news.points;
     if (news.type === "status") this.status = news;
-    if (news.type === "error") this.error = news.text;
   }
 
   async close() {

@@ -8,6 +8,7 @@
 use lodestone::geometry::{Board, Cell, GIPF_DOTS};
 
 use super::pieces::{Item, Pieces};
+use super::protocol::Why;
 use crate::table::{Kind, PlaceMm, Table, distance_mm, place_mm};
 
 /// How high pieces are carried: no sensor takes them for lying ones.
@@ -75,14 +76,14 @@ impl Grips {
         dot: Option<Cell>,
         slide: bool,
         (pieces, table): (&Pieces, &Table),
-    ) -> Result<(), &'static str> {
+    ) -> Result<(), Why> {
         if self.held_by(owner).is_some() {
-            return Err("this hand holds something");
+            return Err(Why::HandFull);
         }
         if load.iter().any(|&id| self.holds(id)) {
-            return Err("another hand holds it");
+            return Err(Why::HeldByOther);
         }
-        let first = load.first().and_then(|&id| pieces.get(id)).ok_or("no such piece")?;
+        let first = load.first().and_then(|&id| pieces.get(id)).ok_or(Why::NoSuchPiece)?;
         let (_, aim, _) = table.piece(first.piece);
         let slides = slide || dot.is_some();
         let doing = if slides { Doing::Slide(dot) } else { Doing::Carry };
@@ -116,9 +117,9 @@ impl Grips {
     }
 
     /// Turns a piece over where it lies.
-    pub(super) fn turn(&mut self, id: u32, at: PlaceMm) -> Result<(), &'static str> {
+    pub(super) fn turn(&mut self, id: u32, at: PlaceMm) -> Result<(), Why> {
         if self.holds(id) {
-            return Err("another hand holds it");
+            return Err(Why::HeldByOther);
         }
         self.0.push(Grip { owner: u64::MAX, load: vec![id], aim: at, doing: Doing::Turn(at) });
         Ok(())

@@ -5,14 +5,19 @@
 //! requests it needs to know more. Answers come in the order of the requests, so nothing waits
 //! here. A board that begins anew says `Hello`, and everything is asked for again.
 //!
-//! What a link does not carry cannot be shown: keys have no legends in menus, and a refusal comes as
-//! its rule and its points.
+//! What a link does not carry is read from the game as far as it goes: a task becomes the sentence
+//! that the console would say in this position, a rule the reason that has it. Menus are not told:
+//! their keys have no legends here.
 
-use lodestone::games::any::{Position, Setup, Step};
-use lodestone::games::{Game, Id, Outcome, Player};
+use lodestone::console::{order, to_act};
+use lodestone::games::any::{Position, Reason, Setup, Step};
+use lodestone::games::slip::Slip;
+use lodestone::games::{Game, Id, Outcome, Player, Reason as _};
+use lodestone::games::{dvonn, gipf, glux, lyngk, yinsh};
 use lodestone::geometry::{Board, CellSet, Playfield, Point, PointSet};
 use lodestone::link::{FromBoard, Key, Numbered, Options, Phase, Places, Task, ToBoard};
 use lodestone::meaning::Kind;
+use lodestone::referee::Act;
 use lodestone::text::{self, Message, Tally, Who};
 use lodestone::wiring::KEY_LED_COUNT;
 
@@ -269,40 +274,84 @@ impl Mirror {
                 self.candidates = points.iter().map(|point| usize::from(*point)).collect();
                 let playfield = self.playfield;
                 let point = |index: &u8| Point::new(playfield, usize::from(*index));
-                let points = points.iter().filter_map(point).collect();
-                self.standing = Some(self.say(&points, |points| Message::WhichOne { points }));
+                let points: PointSet = points.iter().filter_map(point).collect();
+                let is_one = points.len() == 1;
+                self.standing = Some(self.say(&points, |points| {
+                    if is_one {
+                        Message::OnThisPoint { points }
+                    } else {
+                        Message::WhichOne { points }
+                    }
+                }));
             }
             FromBoard::BackInPlay | FromBoard::Report { .. } => self.standing = None,
             FromBoard::Prompt { task, points } => self.standing = Some(self.prompt(*task, points)),
             FromBoard::Refused { rule, points } => {
-                let said = self.say(&points.0, |points| Message::Unexplained { points });
-                self.standing = Some(said.with_rule(rule.as_str()));
+                self.standing = Some(self.refusal(rule.as_str(), &points.0));
+            }
+            FromBoard::Error { code, .. } => {
+                heard.text = Some(Both::say(&report::failed(*code)));
+                return heard;
             }
             _ => {}
         }
-        if !matches!(event, FromBoard::Error { .. }) {
-            self.asks.push(ToBoard::GetState);
-        }
+        self.asks.push(ToBoard::GetState);
         heard.text = heard.text.or_else(|| self.standing.clone());
         heard
     }
 
+    /// What the board asks for. A task is less than the board knows: what stands behind it is read
+    /// from the game.
     fn prompt(&self, task: Task, points: &Places) -> Both {
-        self.say(&points.0, |points| match task {
-            Task::Put | Task::SetUp => Message::PutHere { points },
-            Task::Take => Message::TakeOff { points },
-            Task::Flip => Message::TurnOver { points },
-            Task::Restore => Message::PutBack { points },
-            Task::Answer => Message::TellValue { points },
+        let Some(position) = self.position() else {
+            return self.say(&points.0, |points| Message::PutHere { points });
+        };
+        let cells = self.cells(&points.0);
+        let points = text::Places { board: position.board(), cells };
+        let is_set_up = self.phase() == Some(Phase::SetUp);
+        let order = |act| order(position, act, cells);
+        Both::say(&match (task, position) {
+            (Task::Put, Position::Yinsh(_)) if cells.is_empty() => order(Act::SetDown),
+            (Task::Put, _) => order(Act::Put),
+            (Task::Take, _) => order(Act::Take),
+            (Task::Flip, Position::Glux(_)) => Message::TurnOrOtherValue { points },
+            (Task::Flip, _) => order(Act::Flip),
+            (Task::SetUp, Position::Lyngk(_)) if cells.is_empty() => Message::LeftOver,
+            (Task::SetUp, _) => order(Act::SetUp),
+            (Task::Restore, _) => order(Act::Restore),
+            (Task::Answer, _) if is_set_up => Message::SetUpDone,
+            (Task::Answer, Position::Glux(_)) => order(Act::Answer),
+            (Task::Answer, Position::Dvonn(_) | Position::Lyngk(_)) if cells.len() > 1 => {
+                Message::BackInPlaces { points }
+            }
+            (Task::Answer, _) => order(Act::Confirm),
         })
+    }
+
+    /// Why something was refused: the board names the rule and shows the points. Where a rule has
+    /// several reasons, the rule itself is said.
+    fn refusal(&self, rule: &str, points: &PointSet) -> Both {
+        if rule.is_empty() {
+            return self.say(points, |points| Message::Unexplained { points });
+        }
+        let mut reasons = reasons().filter(|reason| reason.rule().to_string() == rule);
+        match (reasons.next(), reasons.next()) {
+            (Some(reason), None) => self.say(points, |places| Message::NotLegal {
+                refusal: text::Refused { reason, places },
+            }),
+            _ => Both::rule(rule),
+        }
     }
 
     /// A sentence about points, in the names of the game.
     fn say(&self, points: &PointSet, message: impl Fn(text::Places) -> Message<'static>) -> Both {
+        Both::say(&message(text::Places { board: self.board(), cells: self.cells(points) }))
+    }
+
+    fn cells(&self, points: &PointSet) -> CellSet {
         let board = self.board();
         let cell = |point: Point| board.cell(Point::new(self.playfield, point.index())?);
-        let cells = points.iter().filter_map(cell).collect();
-        Both::say(&message(text::Places { board, cells }))
+        points.iter().filter_map(cell).collect()
     }
 
     fn board(&self) -> &'static Board {
@@ -383,7 +432,7 @@ impl Mirror {
             }
             _ => {
                 let player = state.turn.checked_sub(1).map(|n| Player::from_index(n.into()));
-                let turn = player.map(|player| Message::ToAct { player: Who { game, player } });
+                let turn = player.map(|player| to_act(position, Who { game, player }));
                 self.standing.iter().cloned().chain(turn.map(|turn| Both::say(&turn))).collect()
             }
         }
@@ -409,6 +458,17 @@ impl Mirror {
             ..RefereeNews::default()
         }
     }
+}
+
+/// Every reason there is for a refusal.
+fn reasons() -> impl Iterator<Item = Reason> {
+    let gipf = gipf::Reason::ALL.iter().map(|&reason| Reason::from(reason));
+    let yinsh = yinsh::Reason::ALL.iter().map(|&reason| Reason::from(reason));
+    let dvonn = dvonn::Reason::ALL.iter().map(|&reason| Reason::from(reason));
+    let lyngk = lyngk::Reason::ALL.iter().map(|&reason| Reason::from(reason));
+    let glux = glux::Reason::ALL.iter().map(|&reason| Reason::from(reason));
+    let slips = Slip::ALL.iter().map(|&slip| Reason::from(slip));
+    gipf.chain(yinsh).chain(dvonn).chain(lyngk).chain(glux).chain(slips)
 }
 
 /// LYNGK: the colours that K1..K5 claim.

@@ -9,6 +9,8 @@ use lodestone::meaning::Meaning;
 use lodestone::text::{Language, Message, write};
 use serde::{Deserialize, Serialize};
 
+use crate::rulebook;
+
 /// Bytes of the longest message a page may send.
 pub(super) const REQUEST_MAX: usize = 2048;
 
@@ -113,8 +115,86 @@ pub(super) enum News<'a> {
     Event { kind: &'a str, text: Option<Both>, detail: String, sound: Option<&'a str> },
     /// Codes, fields in hundredths of a mT, points that are not trusted.
     Fields { codes: &'a [u16], fields: Vec<i32>, faults: Vec<usize>, referee: RefereeNews },
-    /// A request was not understood or could not be carried out; nothing has changed.
-    Error { text: &'a str },
+    /// A request was not understood or could not be carried out; nothing has changed. The page has
+    /// words for `why`, the board says `text`.
+    Error { why: Option<Why>, text: Option<Both>, detail: &'a str },
+}
+
+impl News<'_> {
+    /// What a page sent cannot be read.
+    pub(super) fn unreadable(detail: &str) -> News<'_> {
+        News::Error { why: Some(Why::Unreadable), text: None, detail }
+    }
+}
+
+/// Why something was not done: what only a page can ask for, by a name that it has words for.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Why {
+    Unreadable,
+    HandFull,
+    HandEmpty,
+    HeldByOther,
+    NoneLeft,
+    NoSuchPiece,
+    NoSuchPoint,
+    NoSuchGame,
+    NotAStep,
+    NoRecord,
+    PlugOut,
+    OnRealBoard,
+    OnlyHere,
+}
+
+#[cfg(test)]
+impl Why {
+    pub(super) const ALL: [Why; 13] = [
+        Why::Unreadable,
+        Why::HandFull,
+        Why::HandEmpty,
+        Why::HeldByOther,
+        Why::NoneLeft,
+        Why::NoSuchPiece,
+        Why::NoSuchPoint,
+        Why::NoSuchGame,
+        Why::NotAStep,
+        Why::NoRecord,
+        Why::PlugOut,
+        Why::OnRealBoard,
+        Why::OnlyHere,
+    ];
+}
+
+/// Why something was not done.
+#[derive(Clone, Copy)]
+pub(super) enum Refusal {
+    Page(Why),
+    Board(Message<'static>),
+}
+
+impl From<Why> for Refusal {
+    fn from(why: Why) -> Refusal {
+        Refusal::Page(why)
+    }
+}
+
+impl Refusal {
+    /// Its name.
+    pub(super) fn name(self) -> String {
+        match self {
+            Refusal::Page(why) => format!("{why:?}"),
+            Refusal::Board(message) => message.id().into(),
+        }
+    }
+
+    pub(super) fn news(self) -> News<'static> {
+        match self {
+            Refusal::Page(why) => News::Error { why: Some(why), text: None, detail: "" },
+            Refusal::Board(message) => {
+                News::Error { why: None, text: Some(Both::say(&message)), detail: "" }
+            }
+        }
+    }
 }
 
 /// What the light of a point says: its number, the meaning's name, and which candidate or kind.
@@ -183,13 +263,13 @@ impl Both {
         Both { en: say(Language::English), fa: say(Language::Persian) }
     }
 
-    /// The sentence and the number of a rule, which opens the rule on the page.
-    pub(super) fn with_rule(mut self, rule: &str) -> Both {
-        if !rule.is_empty() {
-            self.en = format!("{} [{rule}]", self.en);
-            self.fa = format!("{} [\u{2066}{rule}\u{2069}]", self.fa);
+    /// A rule as the rule books have it, with its number, which opens it on the page.
+    pub(super) fn rule(number: &str) -> Both {
+        let text = |language| rulebook::rule(language, number).unwrap_or_default();
+        Both {
+            en: format!("{} [{number}]", text(Language::English)),
+            fa: format!("{} [\u{2066}{number}\u{2069}]", text(Language::Persian)),
         }
-        self
     }
 
     /// What is the same in every language.

@@ -4,7 +4,7 @@ use lodestone::console::{Console, Event};
 use lodestone::games::any::Position;
 use lodestone::games::{Game, Id, Player};
 use lodestone::geometry::{Board, Playfield, Point};
-use lodestone::link::{Key, Phase};
+use lodestone::link::{Failure, Key, Phase};
 use lodestone::text::Message;
 
 use super::protocol::{Both, Meant, PlayerNews, RefereeNews, Status};
@@ -38,6 +38,15 @@ pub(super) fn status(console: &Console) -> Status {
     let record = referee.record().map(|step| text::step(position, step)).collect();
     describe(&mut status, position, turn, record);
     status
+}
+
+/// What a page says of a request that the board did not carry out.
+pub(super) const fn failed(failure: Failure) -> Message<'static> {
+    match failure {
+        Failure::NoGame => Message::NoGame,
+        Failure::HoldOk => Message::HoldOk,
+        _ => Message::NotNow,
+    }
 }
 
 /// Whether pieces are to be put somewhere.

@@ -174,7 +174,7 @@ async fn look(mut socket: WebSocket, world: WorldSender<Incoming>) {
                     world.send(Incoming::Said(page, text.as_str().into())).is_ok()
                 }
                 Some(Ok(Message::Binary(_))) => {
-                    let error = json(&News::Error { text: "text, not bytes" });
+                    let error = json(&News::unreadable("text, not bytes"));
                     socket.send(Message::Text((&*error).into())).await.is_ok()
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
@@ -351,7 +351,7 @@ mod tests {
             hear(&mut page, "error");
         }
         send(&mut page, 2, b"bytes");
-        assert_eq!(hear(&mut page, "error")["text"], "text, not bytes");
+        assert_eq!(hear(&mut page, "error")["detail"], "text, not bytes");
         send(&mut page, 1, &[b' '; REQUEST_MAX + 1]);
         // Closed, with or without a word.
         while let Some((kind, _)) = receive(&mut page) {

@@ -8,7 +8,7 @@ use lodestone::link::Phase;
 use lodestone::referee::Referee;
 
 use super::Backend;
-use super::protocol::REQUEST_MAX;
+use super::protocol::{REQUEST_MAX, Why};
 use super::world::{Incoming, Start, World};
 
 const PAGE: u64 = 1;
@@ -50,6 +50,19 @@ fn bring(world: &mut World, id: Id, item: &str, to: &str) {
     wait(world, 300);
     say(world, &format!(r#"{{"drop":{{{},"snap":5}}}}"#, at(id, to)));
     wait(world, 1200);
+}
+
+/// A refusal that the page has no words for would be an empty line.
+#[test]
+fn the_page_has_words_for_every_refusal_in_both_languages() {
+    let words = include_str!("../../page/words.js");
+    for why in Why::ALL {
+        let name = serde_json::to_value(why).expect("a name");
+        let name = name.as_str().expect("a name").to_string();
+        let count = words.matches(&format!("{name}: \"")).count()
+            + words.matches(&format!("\"{name}\": \"")).count();
+        assert_eq!(count, 2, "{name} in words.js");
+    }
 }
 
 #[test]
