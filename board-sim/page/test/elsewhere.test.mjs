@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, test } from "node:test";
-import { IS_QUICK, ROOT, Visitor, closeBrowser, startBoard } from "./harness.mjs";
+import { IS_QUICK, ROOT, Visitor, closeAll, startBoard } from "./harness.mjs";
 
-after(closeBrowser);
+after(closeAll);
 
 test("a recorded game, step by step, and on from there", { timeout: 60_000 }, async () => {
   const board = await startBoard("replay", `${ROOT}docs/pictures/yinsh.game`, "--page");
@@ -32,7 +32,7 @@ test("a recorded game, step by step, and on from there", { timeout: 60_000 }, as
 if (!IS_QUICK) {
   test("a board on a port", { timeout: 60_000 }, async () => {
     const board = await startBoard("play", "--game", "yinsh", "--pty");
-    const attached = await startBoard("attach", board.said(/link: (\S+)/));
+    const attached = await startBoard("attach", await board.said(/link: (\S+)/));
     const visitor = await Visitor.open(attached.address);
     await visitor.until(() => visitor.status.game === "yinsh" && visitor.status.is_real, "the board is there");
     const owner = await Visitor.open(board.address);
@@ -40,6 +40,11 @@ if (!IS_QUICK) {
     await owner.steps(1);
     await visitor.steps(1);
     assert.equal(await visitor.page.locator("#board .piece").count(), 1, "its piece is shown");
+    await visitor.until(() => /Black places a ring/.test(visitor.said()), "whole sentences, though the link carries none");
+    await owner.drag(await owner.tray("yinsh-W"), await owner.at("e5"));
+    await visitor.until(() => /White .*\[Y1\]/.test(visitor.said()), "a refusal with the words of its rule");
+    await owner.drag(await owner.at("e5"), await owner.tray("yinsh-W"));
+    await visitor.phase("play");
     await visitor.lift(await visitor.at("f6"));
     await visitor.letGo(await visitor.at("e5"));
     await visitor.page.waitForTimeout(700);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { IS_QUICK, Visitor, closeBrowser, startBoard } from "./harness.mjs";
+import { IS_QUICK, Visitor, closeAll, startBoard } from "./harness.mjs";
 
 const RINGS = "f6 e5 g7 d4 h6 c5 f8 g4 e7 f4".split(" ");
 const PLACED = ("g2 c1 f5 d1 h5 g5 i1 e1 f2 f1 e4 e5 j2 g1 b2 b1 h1 g4 d3 c2 e3 f4 c4 d4 a2 a1 d2 " +
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(async () => {
   await visitor?.close();
-  await closeBrowser();
+  await closeAll();
   board?.stop();
 });
 

@@ -26,11 +26,18 @@ async function chromiumOnce() {
   return browser;
 }
 
-export async function closeBrowser() { await browser?.close(); }
+const programs = [];
+
+/** The end of a test file, whatever has failed. */
+export async function closeAll() {
+  programs.forEach((program) => program.kill());
+  await browser?.close();
+}
 
 /** Starts the program; resolves to its address. */
 export async function startBoard(...args) {
   const program = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
+  programs.push(program);
   let errors = "";
   program.stderr.on("data", (data) => { errors += data; });
   const address = await new Promise((resolve, reject) => {
@@ -41,7 +48,12 @@ export async function startBoard(...args) {
       if (found) resolve(found[0]);
     });
   });
-  return { address, said: (what) => what.exec(errors)[1], stop: () => program.kill() };
+  /** What it says beside its address, which may come a moment later. */
+  const said = async (what) => {
+    for (const end = Date.now() + PATIENCE; Date.now() < end && !what.test(errors);) await new Promise((resolve) => setTimeout(resolve, 15));
+    return what.exec(errors)[1];
+  };
+  return { address, said, stop: () => program.kill() };
 }
 
 /** A page that looks at a board, and what the board has told it. */
@@ -152,6 +164,22 @@ export class Visitor {
   async drag(from, to) {
     await this.lift(from);
     await this.letGo(to);
+  }
+
+  /** A finger goes down, from place to place, and up; the browser takes it for a real one. */
+  async finger(...places) {
+    this.touch ??= await this.context.newCDPSession(this.page);
+    const at = (type, touchPoints) => this.touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const point = ([x, y]) => [{ x, y }];
+    await at("touchStart", point(places[0]));
+    for (const [n, to] of places.slice(1).entries()) {
+      const from = places[n];
+      for (let part = 0.25; part <= 1; part += 0.25) {
+        await at("touchMove", point([0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * part)));
+        await this.page.waitForTimeout(80);
+      }
+    }
+    await at("touchEnd", []);
   }
 
   async key(key) {

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { IS_QUICK, Visitor, closeBrowser, startBoard } from "./harness.mjs";
+import { IS_QUICK, Visitor, closeAll, startBoard } from "./harness.mjs";
 
 let board;
 before(async () => { board = await startBoard("play", "--game", "yinsh"); });
 after(async () => {
-  await closeBrowser();
+  await closeAll();
   board?.stop();
 });
 
@@ -121,6 +121,14 @@ if (!IS_QUICK) {
     await tap(await visitor.tray("yinsh-W"));
     await tap(await visitor.at("f6"));
     await visitor.steps(1);
+    // A finger drags as well: from the tray to a point, from point to point, and back into the tray.
+    await visitor.finger(await visitor.tray("yinsh-B"), await visitor.at("e5"));
+    await visitor.steps(2);
+    await visitor.finger(await visitor.at("e5"), await visitor.at("g7"));
+    await visitor.until(() => visitor.status.record[1] === "g7", "the ring was put elsewhere");
+    await visitor.finger(await visitor.at("g7"), await visitor.tray("yinsh-B"));
+    await visitor.steps(1);
+    assert.equal(await visitor.page.evaluate(() => scrollY), 0, "the page does not scroll under the finger");
     const right = await visitor.page.evaluate(() => document.getElementById("key-UNDO").getBoundingClientRect().right);
     assert.ok(right <= 390, "nothing sticks out");
     await visitor.picture("phone");
