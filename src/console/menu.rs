@@ -80,6 +80,17 @@ impl Menu {
         })
     }
 
+    /// How the lamps look beside each other.
+    fn glows(self, board: Playfield, options: Options) -> [Glow; KEY_LED_COUNT] {
+        let lamps = self.lamps(board, options);
+        let has_dim = lamps.contains(&Some(Lamp::Ready));
+        lamps.map(|lamp| match lamp {
+            None => Glow::Dark,
+            Some(Lamp::Chosen) if has_dim => Glow::Bright,
+            Some(_) => Glow::Dim,
+        })
+    }
+
     /// What a key means here.
     pub(super) fn legend(
         self,
@@ -106,6 +117,45 @@ impl Menu {
             Menu::Options => option_legend(key, options),
             Menu::Care => [Message::MenuZero, Message::MenuGain, Message::MenuSelfTest][key],
         })
+    }
+}
+
+/// How a key's lamp looks beside the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glow {
+    /// Not lit.
+    Dark,
+    /// Lit as most are.
+    Dim,
+    /// Brighter than another.
+    Bright,
+}
+
+/// What a key means in the menu of a board of which only the lamps are known; `None` also where two
+/// menus look the same, as the variants of YINSH and LYNGK do.
+pub fn legend_by_lamps(
+    glows: &[Glow; KEY_LED_COUNT],
+    key: usize,
+    board: Playfield,
+    options: Options,
+) -> Option<Message<'static>> {
+    let families = FAMILIES.iter().filter(|ids| playfield(ids[0]) == board);
+    let variants = families.flat_map(|&ids| {
+        let chosen = ids.iter().flat_map(|&chosen| [(chosen, 0), (chosen, 1)]);
+        chosen.map(move |(chosen, handicap)| Menu::Variant { ids, chosen, handicap })
+    });
+    let has_sense = |menu: &Menu| match *menu {
+        Menu::Variant { chosen, handicap, .. } => handicap == 0 || chosen == Id::GipfBasic,
+        _ => true,
+    };
+    let menus = [Menu::Games, Menu::Options, Menu::Care].into_iter().chain(variants);
+    let looks_so = |menu: &Menu| menu.glows(board, options) == *glows;
+    let mut menus = menus.filter(has_sense).filter(looks_so);
+    let menu = menus.next().filter(|_| menus.next().is_none())?;
+    // Lamps do not tell how large a handicap is.
+    match menu {
+        Menu::Variant { handicap: 1.., .. } if key == HANDICAP_KEY => None,
+        _ => menu.legend(key, board, options),
     }
 }
 

@@ -52,6 +52,7 @@ use crate::sound::Sound;
 use crate::wiring::KEY_LED_COUNT;
 
 use menu::Menu;
+pub use menu::{Glow, legend_by_lamps};
 pub use message::{FIRMWARE, Scratch};
 use service::Service;
 pub use words::{order, to_act};

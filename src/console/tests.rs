@@ -6,7 +6,7 @@ use std::vec::Vec;
 use super::*;
 use crate::games::Id;
 use crate::link::Text;
-use crate::text::{Language, write};
+use crate::text::{Language, Message, write};
 
 const EMPTY: [u16; 91] = [2048; 91];
 
@@ -266,6 +266,46 @@ fn every_key_of_every_menu_has_words() {
             assert_eq!(lamp.is_some(), bench.console.legend(key).is_some(), "{path:?} {key:?}");
         }
         assert!(!bench.headlines().is_empty());
+        bench.tap(Key::Undo);
+    }
+}
+
+/// Whoever sees only the lamps knows what the keys mean, but for menus that look alike.
+#[test]
+fn lamps_tell_the_menu() {
+    let mut bench = Bench::new();
+    let (unlike, alike) = (true, false);
+    for (path, is_told) in [
+        (&[][..], unlike),
+        (&[Key::K1], unlike),
+        (&[Key::K1, Key::K3], unlike),
+        (&[Key::K2], alike),
+        (&[Key::K3], unlike),
+        (&[Key::K4, Key::K2], alike),
+        (&[Key::K6], unlike),
+        (&[Key::K6, Key::K6], unlike),
+    ] {
+        path.iter().for_each(|&key| bench.tap(key));
+        let lamps = bench.console.lamps();
+        let has_dim = lamps.contains(&Some(Lamp::Ready));
+        let glows = lamps.map(|lamp| match lamp {
+            None => Glow::Dark,
+            Some(Lamp::Chosen) if has_dim => Glow::Bright,
+            Some(_) => Glow::Dim,
+        });
+        for (index, key) in
+            [Key::K1, Key::K2, Key::K3, Key::K4, Key::K5, Key::K6].into_iter().enumerate()
+        {
+            let words = |message: Message| {
+                let mut text = String::new();
+                write(Language::English, &message, &mut text).unwrap();
+                text
+            };
+            let options = *bench.console.options();
+            let told = legend_by_lamps(&glows, index, Playfield::Hex, options).map(words);
+            let is = bench.console.legend(key).map(words).filter(|_| is_told);
+            assert_eq!(told, is, "{path:?} {key:?}");
+        }
         bench.tap(Key::Undo);
     }
 }

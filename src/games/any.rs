@@ -140,6 +140,13 @@ macro_rules! wrap_reason {
                 Reason::$variant(reason)
             }
         })*
+
+        impl Reason {
+            /// Every reason that a rule gives.
+            pub fn all() -> impl Iterator<Item = Reason> {
+                core::iter::empty()$(.chain(<$reason>::ALL.iter().map(|&reason| reason.into())))*
+            }
+        }
     };
 }
 wrap_reason! {

@@ -7,9 +7,8 @@ use std::vec::Vec;
 use std::{format, vec};
 
 use super::*;
-use crate::games::slip::Slip;
+use crate::games::yinsh;
 use crate::games::{Player, Refusal, Rule, Score, Winners};
-use crate::games::{dvonn, gipf, glux, lyngk, yinsh};
 use crate::geometry::{CellSet, HEX, YINSH};
 use crate::golden;
 
@@ -57,16 +56,9 @@ fn say(language: Language, message: &Message) -> String {
 
 /// Every reason of every game, as it is said, without points.
 fn refusals() -> Vec<(String, Message<'static>)> {
-    let mut reasons: Vec<Reason> = vec![];
-    reasons.extend(gipf::Reason::ALL.iter().map(|&reason| Reason::from(reason)));
-    reasons.extend(yinsh::Reason::ALL.iter().map(|&reason| Reason::from(reason)));
-    reasons.extend(dvonn::Reason::ALL.iter().map(|&reason| Reason::from(reason)));
-    reasons.extend(lyngk::Reason::ALL.iter().map(|&reason| Reason::from(reason)));
-    reasons.extend(glux::Reason::ALL.iter().map(|&reason| Reason::from(reason)));
-    reasons.extend(Slip::ALL.iter().map(|&slip| Reason::from(slip)));
-    reasons.push(Reason::OtherGame(Id::Dvonn));
+    let reasons = Reason::all().chain([Reason::OtherGame(Id::Dvonn)]);
     let refused = |reason| Message::refused(&YINSH, &Refusal::new(reason, CellSet::EMPTY));
-    reasons.into_iter().map(|reason| (format!("{reason:?}"), refused(reason))).collect()
+    reasons.map(|reason| (format!("{reason:?}"), refused(reason))).collect()
 }
 
 /// Every message once, then whatever has more than one word for a parameter.

@@ -52,6 +52,11 @@ if (!IS_QUICK) {
     await visitor.key("UNDO");
     await owner.steps(0);
     await visitor.picture("attached");
+    const ok = owner.page.locator("#key-OK");
+    await ok.dispatchEvent("press");
+    await visitor.phase("menu");
+    await ok.dispatchEvent("release");
+    await visitor.until(() => visitor.status.legends[2]?.en === "DVONN", "the lamps of its menu are told in words");
     await owner.close();
     board.stop();
     await visitor.until(() => /gone|answer/.test(visitor.status.runs_on), "it is gone, and that is said");

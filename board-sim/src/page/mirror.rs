@@ -6,14 +6,12 @@
 //! here. A board that begins anew says `Hello`, and everything is asked for again.
 //!
 //! What a link does not carry is read from the game as far as it goes: a task becomes the sentence
-//! that the console would say in this position, a rule the reason that has it. Menus are not told:
-//! their keys have no legends here.
+//! that the console would say in this position, a rule the reason that has it, and the lamps tell
+//! which menu it is.
 
-use lodestone::console::{order, to_act};
+use lodestone::console::{Glow, legend_by_lamps, order, to_act};
 use lodestone::games::any::{Position, Reason, Setup, Step};
-use lodestone::games::slip::Slip;
 use lodestone::games::{Game, Id, Outcome, Player, Reason as _};
-use lodestone::games::{dvonn, gipf, glux, lyngk, yinsh};
 use lodestone::geometry::{Board, CellSet, Playfield, Point, PointSet};
 use lodestone::link::{FromBoard, Key, Numbered, Options, Phase, Places, Task, ToBoard};
 use lodestone::meaning::Kind;
@@ -25,6 +23,9 @@ use super::protocol::{Both, Meant, RefereeNews, Status};
 use super::report;
 use crate::record;
 use crate::text as notation;
+
+/// How the lamps of K1..K6 look.
+type Glows = [Glow; KEY_LED_COUNT];
 
 /// What the board said of itself last.
 #[derive(Clone, PartialEq, Eq)]
@@ -334,7 +335,7 @@ impl Mirror {
         if rule.is_empty() {
             return self.say(points, |points| Message::Unexplained { points });
         }
-        let mut reasons = reasons().filter(|reason| reason.rule().to_string() == rule);
+        let mut reasons = Reason::all().filter(|reason| reason.rule().to_string() == rule);
         match (reasons.next(), reasons.next()) {
             (Some(reason), None) => self.say(points, |places| Message::NotLegal {
                 refusal: text::Refused { reason, places },
@@ -366,14 +367,15 @@ impl Mirror {
     }
 
     /// Everything beside the board.
-    pub(super) fn status(&self) -> Status {
+    pub(super) fn status(&self, keys: &[[u8; 3]]) -> Status {
         let Some(state) = &self.state else { return Status::default() };
+        let glows = glows(keys);
         let mut status = Status {
             phase: Some(state.phase),
             options: Some(state.options),
             can_lay_out: report::can_lay_out(state.phase),
             legends: report::KEYS
-                .map(|key| self.legend(state.phase, key).map(|m| Both::say(&m)))
+                .map(|key| self.legend(state, key, &glows).map(|m| Both::say(&m)))
                 .to_vec(),
             ..Status::default()
         };
@@ -386,16 +388,23 @@ impl Mirror {
     }
 
     /// What a key means now, as far as the phase and the position tell.
-    fn legend(&self, phase: Phase, key: Key) -> Option<Message<'static>> {
+    fn legend(&self, state: &State, key: Key, glows: &Glows) -> Option<Message<'static>> {
+        if state.phase == Phase::Menu {
+            return match key {
+                Key::Ok => None,
+                Key::Undo => Some(Message::MenuBack),
+                key => legend_by_lamps(glows, key as usize, self.playfield, state.options),
+            };
+        }
         let position = self.position()?;
-        match (phase, key) {
+        match (state.phase, key) {
             (Phase::Resume | Phase::Calibration | Phase::SelfTest, Key::Ok) => {
                 Some(Message::KeyYes)
             }
             (Phase::Resume | Phase::Calibration | Phase::SelfTest, Key::Undo) => {
                 Some(Message::KeyNo)
             }
-            (Phase::Menu | Phase::StartUp, _) | (Phase::End, Key::Undo) => None,
+            (Phase::StartUp, _) | (Phase::End, Key::Undo) => None,
             (Phase::End, Key::Ok) => Some(Message::KeyMenu),
             (_, Key::Ok) => Some(Message::KeyYes),
             (_, Key::Undo) => Some(Message::KeyUndo),
@@ -460,15 +469,17 @@ impl Mirror {
     }
 }
 
-/// Every reason there is for a refusal.
-fn reasons() -> impl Iterator<Item = Reason> {
-    let gipf = gipf::Reason::ALL.iter().map(|&reason| Reason::from(reason));
-    let yinsh = yinsh::Reason::ALL.iter().map(|&reason| Reason::from(reason));
-    let dvonn = dvonn::Reason::ALL.iter().map(|&reason| Reason::from(reason));
-    let lyngk = lyngk::Reason::ALL.iter().map(|&reason| Reason::from(reason));
-    let glux = glux::Reason::ALL.iter().map(|&reason| Reason::from(reason));
-    let slips = Slip::ALL.iter().map(|&slip| Reason::from(slip));
-    gipf.chain(yinsh).chain(dvonn).chain(lyngk).chain(glux).chain(slips)
+/// How the lamps look, from their colours.
+fn glows(keys: &[[u8; 3]]) -> Glows {
+    let strength =
+        |index: usize| keys.get(index).map_or(0, |rgb| rgb.iter().copied().max().unwrap_or(0));
+    let strengths: [u8; KEY_LED_COUNT] = std::array::from_fn(strength);
+    let dimmest = strengths.into_iter().filter(|&strength| strength > 0).min().unwrap_or(0);
+    strengths.map(|strength| match strength {
+        0 => Glow::Dark,
+        bright if bright > dimmest => Glow::Bright,
+        _ => Glow::Dim,
+    })
 }
 
 /// LYNGK: the colours that K1..K5 claim.

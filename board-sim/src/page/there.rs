@@ -114,7 +114,10 @@ impl There {
 
     /// Everything beside the board.
     pub(super) fn status(&self) -> Status {
-        let mut status = self.mirror.status();
+        let mut status = match &self.line {
+            Line::Emulated(_) => self.mirror.status(&self.chain()),
+            Line::Port { .. } => self.mirror.status(self.mirror.lights().0),
+        };
         status.is_real = !self.is_emulated();
         let firmware = &self.mirror.firmware;
         status.runs_on = Some(match (&self.line, &self.trouble) {

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use board_sim::page;
 use board_sim::tty::Pty;
 use clap::Args as ClapArgs;
+use clap::error::ErrorKind;
 use lodestone::games::Id;
 use lodestone::text::Language;
 
@@ -76,7 +77,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let backend = match args.backend {
         Backend::Host => page::Backend::Here { pty: args.pty.then(pty).transpose()? },
-        Backend::Emulator if args.pty => bail!("the image in the emulator has no pseudo-terminal"),
+        Backend::Emulator if args.pty => {
+            let why = "--pty: the image in the emulator has no pseudo-terminal, only its page\n";
+            clap::Error::raw(ErrorKind::ArgumentConflict, why).exit()
+        }
         Backend::Emulator => page::Backend::Emulator { elf: args.bare.elf()? },
     };
     let plays_itself = args.game.is_none() && matches!(backend, page::Backend::Here { .. });
