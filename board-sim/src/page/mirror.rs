@@ -253,13 +253,7 @@ impl Mirror {
                 self.standing = None;
             }
             FromBoard::Undone { count } => {
-                if let Some(game) = &mut self.game {
-                    let steps: Vec<Step> = game.steps.drain(..).take(*count as usize).collect();
-                    game.position = game.setup.position();
-                    for step in steps {
-                        self.play(step);
-                    }
-                }
+                self.take_back_to(*count as usize);
                 self.standing = None;
             }
             FromBoard::Sound { sound } => {
@@ -273,17 +267,7 @@ impl Mirror {
             }
             FromBoard::Question { points } => {
                 self.candidates = points.iter().map(|point| usize::from(*point)).collect();
-                let playfield = self.playfield;
-                let point = |index: &u8| Point::new(playfield, usize::from(*index));
-                let points: PointSet = points.iter().filter_map(point).collect();
-                let is_one = points.len() == 1;
-                self.standing = Some(self.say(&points, |points| {
-                    if is_one {
-                        Message::OnThisPoint { points }
-                    } else {
-                        Message::WhichOne { points }
-                    }
-                }));
+                self.standing = Some(self.question());
             }
             FromBoard::BackInPlay | FromBoard::Report { .. } => self.standing = None,
             FromBoard::Prompt { task, points } => self.standing = Some(self.prompt(*task, points)),
@@ -299,6 +283,26 @@ impl Mirror {
         self.asks.push(ToBoard::GetState);
         heard.text = heard.text.or_else(|| self.standing.clone());
         heard
+    }
+
+    fn take_back_to(&mut self, count: usize) {
+        let Some(game) = &mut self.game else { return };
+        let steps: Vec<Step> = game.steps.drain(..).take(count).collect();
+        game.position = game.setup.position();
+        for step in steps {
+            self.play(step);
+        }
+    }
+
+    /// Which of the candidates?
+    fn question(&self) -> Both {
+        let point = |index: &usize| Point::new(self.playfield, *index);
+        let points: PointSet = self.candidates.iter().filter_map(point).collect();
+        if self.candidates.len() == 1 {
+            self.say(&points, |points| Message::OnThisPoint { points })
+        } else {
+            self.say(&points, |points| Message::WhichOne { points })
+        }
     }
 
     /// What the board asks for. A task is less than the board knows: what stands behind it is read
