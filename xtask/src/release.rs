@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write as _};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
@@ -44,10 +44,19 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-fn simulator(folder: &Path) -> Result<()> {
+/// Whether the simulator would run where there is nothing else: what a test run tries of a release.
+pub(crate) fn check_simulator() -> Result<()> {
+    runs_alone(&built_simulator()?)
+}
+
+fn built_simulator() -> Result<PathBuf> {
     cargo(["build", "--profile", "fast", "-p", "board-sim", "--locked"]).run()?;
+    Ok(target().join("fast").join(SIMULATOR))
+}
+
+fn simulator(folder: &Path) -> Result<()> {
     let binary = folder.join(SIMULATOR);
-    fs::copy(target().join("fast").join(SIMULATOR), &binary).context("the simulator")?;
+    fs::copy(built_simulator()?, &binary).context("the simulator")?;
     // Line tables are for developers. Where there is no `strip`, the binary is merely larger.
     let _ = Run::new("strip", [&binary]).run();
     Run::new(&binary, ["manual"]).arg(folder).run()?;
@@ -147,4 +156,35 @@ fn check_sums(folder: &Path) -> Result<String> {
 
 fn relative(file: &Path, folder: &Path) -> String {
     file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_say_what_is_new_and_what_the_files_are() {
+        let notes = notes("total 1 2\n").unwrap();
+        for part in [
+            "# lodestone ",
+            "lodestone.uf2",
+            "board-sim",
+            "SHA256SUMS",
+            "### For players",
+            "total 1 2",
+        ] {
+            assert!(notes.contains(part), "{part} is missing in\n{notes}");
+        }
+    }
+
+    #[test]
+    fn check_sums_are_those_of_sha256sum() {
+        let folder = env::temp_dir().join(format!("lodestone-sums-{}", std::process::id()));
+        fs::create_dir_all(folder.join("man")).unwrap();
+        fs::write(folder.join("man/a"), "abc").unwrap();
+        let sums = check_sums(&folder);
+        fs::remove_dir_all(&folder).unwrap();
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sums.unwrap(), format!("{abc}  man/a\n"));
+    }
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{Run, TARGET, cargo, root};
-use crate::{book, hardware, image, supply};
+use crate::{book, hardware, image, release, supply};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -58,6 +58,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "oldest supported Rust", from: Effort::Full, run: oldest_rust },
     Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
     Stage { name: "rules on the chip", from: Effort::Full, run: bench_image },
+    Stage { name: "simulator on its own", from: Effort::Full, run: simulator_alone },
     Stage { name: "fuzz targets", from: Effort::Full, run: fuzz },
     Stage { name: "hardware, with KiCad", from: Effort::Full, run: hardware_full },
 ];
@@ -154,6 +155,10 @@ fn image_tests(_: Effort) -> Result<()> {
 
 fn bench_image(_: Effort) -> Result<()> {
     cargo(["sim", "bench", "chip", "--check"]).run()
+}
+
+fn simulator_alone(_: Effort) -> Result<()> {
+    release::check_simulator()
 }
 
 fn fuzz(effort: Effort) -> Result<()> {
