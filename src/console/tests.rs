@@ -285,7 +285,9 @@ fn lamps_tell_the_menu() {
         (&[Key::K6], unlike),
         (&[Key::K6, Key::K6], unlike),
     ] {
-        path.iter().for_each(|&key| bench.tap(key));
+        for &key in path {
+            bench.tap(key);
+        }
         let lamps = bench.console.lamps();
         let has_dim = lamps.contains(&Some(Lamp::Ready));
         let glows = lamps.map(|lamp| match lamp {

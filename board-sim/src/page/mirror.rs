@@ -379,7 +379,7 @@ impl Mirror {
             options: Some(state.options),
             can_lay_out: report::can_lay_out(state.phase),
             legends: report::KEYS
-                .map(|key| self.legend(state, key, &glows).map(|m| Both::say(&m)))
+                .map(|key| self.legend(state, key, glows).map(|m| Both::say(&m)))
                 .to_vec(),
             ..Status::default()
         };
@@ -392,12 +392,12 @@ impl Mirror {
     }
 
     /// What a key means now, as far as the phase and the position tell.
-    fn legend(&self, state: &State, key: Key, glows: &Glows) -> Option<Message<'static>> {
+    fn legend(&self, state: &State, key: Key, glows: Glows) -> Option<Message<'static>> {
         if state.phase == Phase::Menu {
             return match key {
                 Key::Ok => None,
                 Key::Undo => Some(Message::MenuBack),
-                key => legend_by_lamps(glows, key as usize, self.playfield, state.options),
+                key => legend_by_lamps(&glows, key as usize, self.playfield, state.options),
             };
         }
         let position = self.position()?;
