@@ -138,6 +138,8 @@ fn notes(sizes: &str) -> Result<String> {
          \x20 options and calibration stay.\n\
          - `lodestone.elf`: the same for debuggers and the emulator.\n\
          - `{SIMULATOR}`: the board on a page in the browser; `man/` and `completions/` belong to it.\n\
+         \x20 Only `--backend emulator` needs the repository: `LODESTONE_EMULATOR` names its folder\n\
+         \x20 `board-sim/emulator`.\n\
          - `lodestone-hardware.tar.gz`: boards, pieces and plates, as sources and ready to order.\n\n\
          `sha256sum -c SHA256SUMS` checks the files.\n\n## New\n{newest}\n## Size of the image\n\n\
          ```text\n{sizes}```\n"
