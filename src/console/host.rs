@@ -11,6 +11,7 @@ use crate::referee;
 
 impl Console {
     /// Carries out a request, or says why not; nothing is changed then.
+    #[inline(never)]
     pub(super) fn request(&mut self, request: &ToBoard, effects: &mut Effects) {
         let answer = match self.carry_out(request, effects) {
             Ok(answer) => answer,
@@ -96,7 +97,7 @@ impl Console {
             return Err(Failure::NotNow);
         }
         let said = self.referee.key(self.now_ms, &mut self.sense, referee::Key::Undo);
-        self.relay(said, effects);
+        self.relay(&said, effects);
         Ok(())
     }
 
@@ -139,7 +140,7 @@ impl Console {
         }
         let key = referee::Key::Number(candidate + 1);
         let said = self.referee.key(self.now_ms, &mut self.sense, key);
-        self.relay(said, effects);
+        self.relay(&said, effects);
         Ok(())
     }
 

@@ -47,7 +47,7 @@ use crate::link::{Failure, Key, Options, Phase, Procedure, ToBoard};
 use crate::meaning::{Kind, Lamp, Lamps, Meaning, Meanings};
 use crate::random::SplitMix64;
 use crate::referee::{self, Act, Ask, Notice, Referee, Refused, Stage};
-use crate::sense::{Calibration, Fault, Profile, Sense};
+use crate::sense::{self, Calibration, Fault, Profile, Sense};
 use crate::sound::Sound;
 use crate::wiring::KEY_LED_COUNT;
 
@@ -263,6 +263,7 @@ impl Console {
 
     /// Power-up, in place, whatever was before: a board without zeros asks for them. The seed is for
     /// everything drawn by lot.
+    #[inline(never)]
     pub fn start(&mut self, calibration: Calibration, options: Options, seed: u64) {
         let is_zeroed = calibration.unzeroed().len() < calibration.playfield().point_count();
         self.sense.start(Profile::Pieces, calibration);
@@ -289,6 +290,7 @@ impl Console {
 
     /// At power-up: the journal has an unfinished game, which began (or went on after a checkpoint)
     /// at this position after so many steps. It is offered; one that had reached its end is closed.
+    #[inline(never)]
     pub fn offer(
         &mut self,
         base: &Position,
@@ -480,10 +482,27 @@ impl Console {
         (keys.get(key) == Some(&laid)).then_some(Lamp::Kind(laid))
     }
 
+    /// On its own: beneath it lies the deepest stack there is, and [`Console::handle`] needs some for
+    /// other things.
+    #[inline(never)]
     fn scan(&mut self, codes: &[u16], effects: &mut Effects) {
         if codes.len() != self.playfield().point_count() {
             return;
         }
+        let events = self.look(codes, effects);
+        match &self.state {
+            State::Game | State::EndOffer | State::Over(None) => {
+                let said = self.referee.scan(self.now_ms, &mut self.sense, &events);
+                self.relay(&said, effects);
+            }
+            State::Service(_) => self.serve(codes, effects),
+            State::Menu(_) | State::Offer | State::Over(Some(_)) => {}
+        }
+    }
+
+    /// Takes a scan in; what has changed on the board.
+    #[inline(never)]
+    fn look(&mut self, codes: &[u16], effects: &mut Effects) -> sense::Events {
         let events = self.sense.scan(self.now_ms, codes);
         let moved = events.leaving | events.lifted | events.put | events.touched;
         if !moved.is_empty() {
@@ -491,14 +510,7 @@ impl Console {
         }
         self.report_faults(events.fault_changed, effects);
         self.check_at_start(effects);
-        match &self.state {
-            State::Game | State::EndOffer | State::Over(None) => {
-                let said = self.referee.scan(self.now_ms, &mut self.sense, &events);
-                self.relay(said, effects);
-            }
-            State::Service(_) => self.serve(codes, effects),
-            State::Menu(_) | State::Offer | State::Over(Some(_)) => {}
-        }
+        events
     }
 
     /// Says which sensors have just failed, one event for each kind of fault.
@@ -513,12 +525,12 @@ impl Console {
     }
 
     /// Passes on what the referee says, and stores what must not be lost.
-    fn relay(&mut self, said: referee::Effects, effects: &mut Effects) {
+    fn relay(&mut self, said: &referee::Effects, effects: &mut Effects) {
         use referee::Effect as Said;
         // A key that is refused while the table is, too: people have one thing to mend at a time.
         let mut is_passed_over = false;
         for effect in said {
-            match effect {
+            match *effect {
                 Said::Started => self.sound(Sound::Turn, effects),
                 Said::Committed { step, count, turn, outcome } => {
                     self.store_step(step, count, effects);
@@ -543,8 +555,8 @@ impl Console {
                     push(effects, Effect::Event(Event::BackInPlay));
                 }
                 Said::Prompt(act, cells) => self.say(Event::Prompt(act, cells), effects),
-                Said::Question(ask, cells) => {
-                    self.say(Event::Question(ask, cells), effects);
+                Said::Question(ask, ref cells) => {
+                    self.say(Event::Question(ask, cells.clone()), effects);
                     self.sound(Sound::Question, effects);
                 }
                 Said::Notice(notice) => {
@@ -694,7 +706,7 @@ impl Console {
                 }
                 let key = referee::Key::Number(number);
                 let said = self.referee.key(self.now_ms, &mut self.sense, key);
-                self.relay(said, effects);
+                self.relay(&said, effects);
             }
             State::Menu(_) => self.choose(menu::Press::Number(number), effects),
             State::EndOffer => {
@@ -719,7 +731,7 @@ impl Console {
             State::Game | State::Over(None) => {
                 let key = if is_ok { referee::Key::Ok } else { referee::Key::Undo };
                 let said = self.referee.key(self.now_ms, &mut self.sense, key);
-                self.relay(said, effects);
+                self.relay(&said, effects);
             }
             State::Over(Some(_)) => self.state = State::Menu(Menu::Games),
             State::Menu(_) => {

@@ -133,7 +133,9 @@ impl Teaching {
 }
 
 impl Console {
-    /// A scan while the board looks after itself.
+    /// A scan while the board looks after itself. On its own, as all that is large and rare: what
+    /// it needs of the stack is not beneath every other scan.
+    #[inline(never)]
     pub(super) fn serve(&mut self, codes: &[u16], effects: &mut Effects) {
         let playfield = self.playfield();
         let State::Service(service) = &mut self.state else { return };
@@ -224,6 +226,7 @@ impl Console {
     }
 
     /// OK or UNDO while the board looks after itself.
+    #[inline(never)]
     pub(super) fn service_key(&mut self, is_ok: bool, effects: &mut Effects) {
         let is_zeroed = self.sense.calibration().unzeroed().len() < self.playfield().point_count();
         let State::Service(service) = &mut self.state else { return };
@@ -266,6 +269,7 @@ impl Console {
     }
 
     /// Begins to learn gains: with the piece that all sets of this playfield have.
+    #[inline(never)]
     pub(super) fn begin_service(&mut self, service: Service) {
         if let Service::Gain(_) = service {
             let profile = match self.playfield() {

@@ -1,6 +1,8 @@
 //! The machine under test, with everything it has said.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
 use std::time::Duration;
 
 use board_sim::device::Flash;
@@ -150,6 +152,28 @@ impl Machine {
         };
         self.events.iter().filter_map(reset).collect()
     }
+}
+
+/// Does something with each, on as many threads as there are processors; what comes of it, in order.
+pub(crate) fn on_all_cores<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let (items, done) = (Mutex::new(items.into_iter().enumerate()), Mutex::new(Vec::new()));
+    let next = || items.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((at, item)) = next() {
+                    let result = work(item);
+                    done.lock().unwrap().push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap();
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Whether the longest runs are wanted.

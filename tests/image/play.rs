@@ -10,7 +10,7 @@ use embassy_futures::block_on;
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::{Game, Id};
 use lodestone::geometry::Playfield;
-use lodestone::journal::History;
+use lodestone::journal::{GAMES, History, Journal, Record};
 use lodestone::keys;
 use lodestone::link::{Key, Text, ToBoard};
 use lodestone::random::SplitMix64;
@@ -20,17 +20,24 @@ use lodestone::wiring::test_hook;
 use lodestone::wiring::timing::period_us;
 
 use crate::flash::Copy;
-use crate::machine::{HOOK_SCRATCH, elf, is_long};
+use crate::machine::{HOOK_SCRATCH, elf, is_long, on_all_cores};
 
-/// Steps of a short game.
-const STEPS: usize = 6;
+/// Whole games in a normal run, one on each playfield; with `LODESTONE_EFFORT=long` all.
+const WHOLE: [Id; 2] = [Id::Dvonn, Id::Glux2];
+/// Of games in which every landing is felt: nobody is asked anything.
+const SEED: u64 = 1;
 /// Steps of a game in which the power is cut.
 const CUT_STEPS: usize = 3;
 /// Cuts at random instants, and with `LODESTONE_EFFORT=long`.
 const CUTS: usize = 20;
 const CUTS_LONG: usize = 200;
+/// Games in which they happen, and the steps that were made before.
+pub(crate) const LONG_GAMES: [(Id, usize); 5] =
+    [(Id::Gipf, 16), (Id::Yinsh, 30), (Id::Dvonn, 49), (Id::Lyngk, 10), (Id::Glux2, 20)];
 /// What people wait after a step, ms: longer than any guard of it.
-const PAUSE_MS: u64 = 1500;
+const PAUSE_MS: u64 = 2200;
+/// And after the last one, which ends the game and is left some more time to be taken back.
+const END_MS: u64 = 5000;
 /// From power to the menu, ms.
 const START_MS: u64 = 300;
 /// How long a key is down, ms.
@@ -42,11 +49,14 @@ enum Given {
     Scan(Vec<u16>),
     Key(Key, bool),
     NewGame,
+    Resume,
 }
 
 /// A game that is played by hands: what happens when, µs.
-struct Script {
+pub(crate) struct Script {
     setup: Setup,
+    /// Steps that were made before and are in the journal.
+    before: Vec<Step>,
     lines: Vec<(u64, Given)>,
     steps: Vec<Step>,
     table: Table,
@@ -56,24 +66,50 @@ struct Script {
 
 impl Script {
     /// Random steps, so many or up to the end of the game.
-    fn new(id: Id, count: usize) -> Script {
+    pub(crate) fn new(id: Id, count: usize) -> Script {
+        Script::resumed(id, 0, count)
+    }
+
+    /// As many steps, after so many that were made before.
+    pub(crate) fn resumed(id: Id, before: usize, count: usize) -> Script {
         let setup = Setup::of(id);
         let mut position = setup.position();
-        let table = Table::new(position.board().playfield(), &Tolerances::NONE, 1);
-        let (now_us, scan_us) = (START_MS * 1000, START_MS * 1000);
-        let lines = vec![(now_us, Given::NewGame)];
-        let mut script = Script { setup, lines, steps: Vec::new(), table, now_us, scan_us };
+        let mut random = SplitMix64::new(SEED);
+        let mut script = Script {
+            setup,
+            before: Vec::new(),
+            lines: Vec::new(),
+            steps: Vec::new(),
+            table: Table::new(position.board().playfield(), &Tolerances::NONE, 1),
+            now_us: 0,
+            scan_us: 0,
+        };
+        while script.before.len() < before {
+            let legal: Vec<Step> = position.steps().collect();
+            let step = legal[random.below(legal.len())];
+            position.play_unchecked(step);
+            script.before.push(step);
+        }
         let mut hands = Hands::new(position.board(), &CAREFUL, 1);
-        hands.set_up(&position, &mut script.table);
+        if before > 0 {
+            hands.set_up(&position, &mut script.table);
+        }
+        script.pass(START_MS);
+        let begin = if before == 0 { Given::NewGame } else { Given::Resume };
+        script.lines.push((script.now_us, begin));
+        if before == 0 {
+            hands.set_up(&position, &mut script.table);
+        }
         script.pass(PAUSE_MS);
-        if layout(&position).iter().any(|pile| !pile.is_empty()) {
+        if before == 0 && layout(&position).iter().any(|pile| !pile.is_empty()) {
             script.press(Key::Ok);
             script.pass(PAUSE_MS);
         }
-        let mut random = SplitMix64::new(5);
         while script.steps.len() < count && position.outcome().is_none() {
             let legal: Vec<Step> = position.steps().collect();
             let step = legal[random.below(legal.len())];
+            // They were idle up to now.
+            hands.advance(script.now_us, &mut script.table);
             hands.play(acts(&position, step));
             loop {
                 match hands.advance(script.now_us, &mut script.table) {
@@ -86,6 +122,7 @@ impl Script {
             position.play_unchecked(step);
             script.steps.push(step);
         }
+        script.pass(END_MS);
         script
     }
 
@@ -111,12 +148,13 @@ impl Script {
     /// The position after so many steps.
     fn position(&self, count: usize) -> Position {
         let mut position = self.setup.position();
-        self.steps[..count].iter().for_each(|&step| position.play_unchecked(step));
+        let steps = self.before.iter().chain(&self.steps[..count]);
+        steps.for_each(|&step| position.play_unchecked(step));
         position
     }
 
     /// The texts of the steps.
-    fn texts(&self) -> Vec<String> {
+    pub(crate) fn texts(&self) -> Vec<String> {
         let text = |(at, &step): (usize, &Step)| {
             let mut text = String::new();
             self.position(at).write_step(step, &mut text).unwrap();
@@ -139,21 +177,39 @@ impl Script {
                 handicap: Text::default(),
                 setup: Text::new(&deal).unwrap(),
             }),
+            Given::Resume => Input::Host(ToBoard::Resume),
         };
         committed(board.handle(*now_us, input))
     }
 
-    fn play(&self, board: &mut impl Board) -> Vec<String> {
+    pub(crate) fn play(&self, board: &mut impl Board) -> Vec<String> {
         self.lines.iter().flat_map(|line| self.give(board, line)).collect()
+    }
+
+    /// What the sensors give in the end.
+    pub(crate) fn last_scan(&self) -> Vec<u16> {
+        let scan = |(_, given): &(u64, Given)| match given {
+            Given::Scan(codes) => Some(codes.clone()),
+            _ => None,
+        };
+        self.lines.iter().rev().find_map(scan).expect("a scan")
     }
 
     fn build(&self) -> Build {
         let playfield = self.playfield();
         let calibration = Calibration::exact(playfield);
-        Build { playfield, calibration, seed: 1, flash: Flash::erased() }
+        let flash = Flash::erased();
+        if !self.before.is_empty() {
+            let mut journal = block_on(Journal::open(flash.clone(), GAMES)).unwrap();
+            let steps = self.before.iter().filter_map(|&step| Record::step(step));
+            for record in [Record::Start { setup: self.setup, lot: 0 }].into_iter().chain(steps) {
+                block_on(journal.append(&record)).unwrap();
+            }
+        }
+        Build { playfield, calibration, seed: 1, flash }
     }
 
-    fn emulated(&self) -> EmulatedBoard {
+    pub(crate) fn emulated(&self) -> EmulatedBoard {
         EmulatedBoard::start(&elf(), &self.build(), false).expect("the emulator starts")
     }
 }
@@ -174,18 +230,27 @@ fn committed(outputs: Vec<Output>) -> Vec<String> {
     outputs.into_iter().filter_map(step).collect()
 }
 
+/// What the tests below begin with: resumed games go on as the scripts mean them.
+#[test]
+fn scripts_of_resumed_games_hold_on_the_pc() {
+    for (id, before) in LONG_GAMES {
+        let script = Script::resumed(id, before, CUT_STEPS);
+        let steps = script.play(&mut HostBoard::new(script.build(), false, None));
+        assert_eq!(steps, script.texts(), "{id}");
+    }
+}
+
 #[test]
 fn the_same_hands_make_the_same_steps_on_both_boards() {
-    let ids: &[Id] = if is_long() { &Id::ALL } else { &[Id::Yinsh, Id::Dvonn, Id::Glux2] };
-    let count = if is_long() { usize::MAX } else { STEPS };
-    for &id in ids {
-        let script = Script::new(id, count);
+    let ids: &[Id] = if is_long() { &Id::ALL } else { &WHOLE };
+    on_all_cores(ids, |&id| {
+        let script = Script::new(id, usize::MAX);
         let on_pc = script.play(&mut HostBoard::new(script.build(), false, None));
         assert_eq!(on_pc, script.texts(), "{id}: what was meant");
         let on_chip = script.play(&mut script.emulated());
         assert_eq!(on_chip, on_pc, "{id}");
         println!("{id}: {} steps", on_chip.len());
-    }
+    });
 }
 
 /// The power has gone after these steps were committed: they are in the journal, and the game can be
@@ -199,10 +264,13 @@ fn nothing_is_lost(script: &Script, board: &mut EmulatedBoard, done: &[String], 
     };
     let mut history = Box::new(History::new(script.setup));
     block_on(journal.load(game.number, &mut history)).unwrap().expect("the game");
-    let kept = history.depth();
+    let kept = history.depth() - script.before.len();
     assert!(kept == done.len() || kept == done.len() + 1, "{what}: {kept} of {}", done.len());
     let position = script.position(kept);
     assert!(*history.position() == position, "{what}");
+    if position.outcome().is_some() {
+        return; // over by its rules: closed at the start
+    }
 
     let mut ask = |request| {
         let now_us = board.emulator().now().as_micros() as u64;
@@ -234,19 +302,20 @@ fn a_cut_in_any_flash_operation_of_a_game_loses_no_committed_step() {
     assert_eq!(script.play(&mut whole), script.texts());
     let operations = whole.emulator().flash_operations();
     println!("{CUT_STEPS} steps take {operations} flash operations");
-    for operation in 1..=operations {
+    on_all_cores(1..=operations, |operation| {
         let mut board = script.emulated();
         board.emulator().cut_power_at(operation).unwrap();
         let done = play_until_cut(&script, &mut board);
         nothing_is_lost(&script, &mut board, &done, &format!("operation {operation}"));
-    }
+    });
 }
 
 #[test]
 fn a_cut_at_any_instant_loses_no_committed_step() {
-    let script = Script::new(Id::Dvonn, CUT_STEPS);
-    let mut random = SplitMix64::new(9);
-    for _ in 0..if is_long() { CUTS_LONG } else { CUTS } {
+    let scripts = LONG_GAMES.map(|(id, before)| Script::resumed(id, before, CUT_STEPS));
+    on_all_cores(0..if is_long() { CUTS_LONG } else { CUTS }, |cut| {
+        let script = &scripts[cut % scripts.len()];
+        let mut random = SplitMix64::new(cut as u64);
         let at = 1 + random.below(script.lines.len() - 1);
         let mut board = script.emulated();
         let mut done = Vec::new();
@@ -256,8 +325,8 @@ fn a_cut_at_any_instant_loses_no_committed_step() {
         let now_us = script.lines[at - 1].0 + random.below(12_500) as u64;
         done.extend(committed(board.handle(now_us, Input::PowerCut)));
         done.extend(committed(board.handle(now_us + 1000, Input::Tick)));
-        nothing_is_lost(&script, &mut board, &done, &format!("line {at}"));
-    }
+        nothing_is_lost(script, &mut board, &done, &format!("cut {cut}, line {at}"));
+    });
 }
 
 #[test]
@@ -265,10 +334,10 @@ fn after_a_panic_the_board_says_so_and_the_game_goes_on() {
     let script = Script::new(Id::Yinsh, 2);
     let mut board = script.emulated();
     let texts = script.texts();
-    let second = script.lines.len() / 2;
-    let mut done: Vec<String> = Vec::new();
-    for line in &script.lines[..second] {
-        done.extend(script.give(&mut board, line));
+    let (mut done, mut second) = (Vec::new(), 0);
+    while done.is_empty() {
+        done.extend(script.give(&mut board, &script.lines[second]));
+        second += 1;
     }
     assert_eq!(done, texts[..1], "the first step is made");
     board.emulator().set_scratch(HOOK_SCRATCH, test_hook::PANIC).unwrap();

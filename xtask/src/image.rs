@@ -5,6 +5,7 @@
 //! `lodestone.uf2` (the board's USB drive) in one folder. A refused image leaves no files.
 
 mod elf;
+mod modules;
 mod uf2;
 
 use std::fmt::Write;
@@ -38,6 +39,7 @@ pub(crate) fn make(out: &Path) -> Result<String> {
     let mut report = program.size_table();
     let faults = program.faults();
     ensure!(faults.is_empty(), "{report}the image is refused:\n- {}", faults.join("\n- "));
+    report = modules::table(&bytes, program.flash_used().into())? + &report;
 
     let pages = uf2::pages(program.flashed());
     fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;

@@ -61,6 +61,11 @@ const STAGES: &[Stage] = &[
     Stage { name: "simulator on its own", from: Effort::Full, run: simulator_alone },
     Stage { name: "fuzz targets", from: Effort::Full, run: fuzz },
     Stage { name: "hardware, with KiCad", from: Effort::Full, run: hardware_full },
+    Stage { name: "image: every scenario", from: Effort::Long, run: |_| image_long("scenarios") },
+    Stage { name: "image: whole games", from: Effort::Long, run: |_| image_long("same_hands") },
+    Stage { name: "image: power cuts", from: Effort::Long, run: |_| image_long("a_cut") },
+    Stage { name: "image: a million bytes", from: Effort::Long, run: |_| image_long("any_bytes") },
+    Stage { name: "image: stack", from: Effort::Long, run: |_| image_long("stack") },
 ];
 
 /// Runs all stages of this effort; an error when one failed.
@@ -150,7 +155,13 @@ fn emulator_corrections(_: Effort) -> Result<()> {
 }
 
 fn image_tests(_: Effort) -> Result<()> {
-    cargo(["test", "--test", "image"]).run()
+    cargo(["test", "--test", "image"]).run()?;
+    cargo(["test", "-p", "board-sim", "--test", "examples", "--", "--ignored"]).run()
+}
+
+/// Those tests on the image that can be long, in full: the ones whose names hold this.
+fn image_long(named: &str) -> Result<()> {
+    cargo(["test", "--test", "image", named]).env("LODESTONE_EFFORT", Effort::Long.name()).run()
 }
 
 fn bench_image(_: Effort) -> Result<()> {

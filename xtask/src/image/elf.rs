@@ -105,6 +105,11 @@ impl<'a> Program<'a> {
             .collect()
     }
 
+    /// Bytes in flash.
+    pub(super) fn flash_used(&self) -> u32 {
+        self.totals().0
+    }
+
     fn totals(&self) -> (u32, u32) {
         let flash = self.sections.iter().map(|part| part.flash).sum();
         (flash, self.sections.iter().map(|part| part.ram).sum())

@@ -29,7 +29,7 @@ use lodestone::wiring::KEY_LED_COUNT;
 use static_cell::{ConstStaticCell, StaticCell};
 
 use super::answer::Long;
-use super::field::{self, Scan};
+use super::field::{self, Scan, Scans};
 use super::flash::Shared;
 use super::hook;
 use super::link::{LINE, Line, OUT, Packet};
@@ -50,15 +50,16 @@ pub(super) struct Start {
 }
 
 #[embassy_executor::task]
-pub(super) async fn run(start: Start) {
+pub(super) async fn run(start: Start, mut scans: Scans) {
     let store = Store::open(start.flash).await;
     let mut desk = Desk::new(start, store);
     defmt::info!("stack: {} bytes used to start", stack::high_water());
     stack::paint();
-    let scan = field::SCANS.receive().await;
-    desk.power_up(scan.playfield).await;
+    let playfield = scans.receive().await.playfield;
+    scans.receive_done();
+    desk.power_up(playfield).await;
     loop {
-        desk.turn().await;
+        desk.turn(&mut scans).await;
     }
 }
 
@@ -125,7 +126,7 @@ impl Desk {
     }
 
     /// Waits for what happens next, and does what follows from it.
-    async fn turn(&mut self) {
+    async fn turn(&mut self, scans: &mut Scans) {
         self.listen().await;
         self.go_on_answering().await;
         let line =
@@ -134,11 +135,14 @@ impl Desk {
         let sent =
             async { if outgoing.is_empty() { pending().await } else { OUT.write(outgoing).await } };
         let tick = Timer::after_millis(TICK_MS.into());
-        let (keys, scans) = (keys::EVENTS.receive(), field::SCANS.receive());
+        let (key, scan) = (keys::EVENTS.receive(), scans.receive());
         // In this order: keys and scans come at their own pace, a host can send without end.
-        match select6(keys, scans, sent, line, hook::REPORT.wait(), tick).await {
+        match select6(key, scan, sent, line, hook::REPORT.wait(), tick).await {
             Either6::First(event) => self.key(event).await,
-            Either6::Second(scan) => self.scan(&scan).await,
+            Either6::Second(scan) => {
+                self.scan(scan).await;
+                scans.receive_done();
+            }
             Either6::Third(count) => self.service.sent(count),
             Either6::Fourth(Line::Bytes(bytes)) => self.packet = bytes,
             Either6::Fourth(Line::Opened) => {
@@ -271,7 +275,7 @@ impl Desk {
         }
         if frame != self.frame {
             self.frame = frame;
-            field::LIGHTS.signal(self.frame.clone());
+            field::light(&self.frame);
         }
         self.service.lights(self.console.playfield(), &self.frame);
         if self.service.watch().meanings {

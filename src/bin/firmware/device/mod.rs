@@ -121,7 +121,8 @@ async fn main(spawner: Spawner) -> ! {
 
     interrupt::SWI_IRQ_1.set_priority(Priority::P2);
     let field_spawner = FIELD_EXECUTOR.start(interrupt::SWI_IRQ_1);
-    field_spawner.spawn(field::run(converter, scanner, chain).unwrap());
+    let (sender, scans) = field::scans();
+    field_spawner.spawn(field::run(converter, scanner, chain, sender).unwrap());
     let keys = [
         Input::new(wire!(p.PIN_14, wiring::KEYS[0]), Pull::Up),
         Input::new(wire!(p.PIN_15, wiring::KEYS[1]), Pull::Up),
@@ -145,7 +146,7 @@ async fn main(spawner: Spawner) -> ! {
     spawner.spawn(usb::receive(receiver).unwrap());
     spawner.spawn(usb::send(sender).unwrap());
     spawner.spawn(usb::watch(control).unwrap());
-    spawner.spawn(console::run(console::Start { flash, serial, resets }).unwrap());
+    spawner.spawn(console::run(console::Start { flash, serial, resets }, scans).unwrap());
     spawner.spawn(power::run(led_enable).unwrap());
     spawner.spawn(heartbeat::run(heartbeat).unwrap());
     spawner.spawn(watchdog::feed(watchdog).unwrap());

@@ -99,7 +99,8 @@ impl Scanner {
         Scanner { machine, config, select, sync, channels, words, samples }
     }
 
-    /// Gets ready for the sensors of this playfield.
+    /// Gets ready for the sensors of this playfield. On its own: the words are made on the stack.
+    #[inline(never)]
     pub(super) fn prepare(&mut self, playfield: Playfield) {
         *self.words = words(playfield);
     }
