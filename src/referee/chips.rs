@@ -29,6 +29,8 @@ pub(super) struct Memory {
     pub(super) is_long_told: bool,
     /// By how much the last step changed the chip it covered, codes.
     pub(super) cover_change: Option<i16>,
+    /// The chips that were said to lie where none may.
+    pub(super) called_wrong: CellSet,
 }
 
 /// What the picture can be. Apart, because stack is scarce.
@@ -43,7 +45,7 @@ pub(super) fn read(
 ) {
     reading.clear();
     let Position::Glux(game) = record.position() else { return };
-    if !strays(record, seen, history, sense).is_empty() {
+    if !strays(record, seen, history, sense, memory.called_wrong).is_empty() {
         return;
     }
     let new = seen.table.occupied() - game.table().occupied();
@@ -277,8 +279,15 @@ fn covered(game: &Glux, sense: &Sense, history: &History) -> CellSet {
     targets.iter().filter(|&cell| has_changed(game, sense, cell)).collect()
 }
 
-/// The same for squares where nobody may cover: a chip was put there all the same.
-pub(super) fn strays(record: &Record, seen: &Picture, history: &History, sense: &Sense) -> CellSet {
+/// The same for squares where nobody may cover: a chip was put there all the same. What was
+/// `called_wrong` stays so until it is clearly mended: a nudge may lie on the limit.
+pub(super) fn strays(
+    record: &Record,
+    seen: &Picture,
+    history: &History,
+    sense: &Sense,
+    called_wrong: CellSet,
+) -> CellSet {
     let Position::Glux(game) = record.position() else { return CellSet::EMPTY };
     // The chip of the last step may be on its way to another square.
     let before = record.turn_before().filter(|_| has_left(record, game, seen, sense));
@@ -288,7 +297,8 @@ pub(super) fn strays(record: &Record, seen: &Picture, history: &History, sense: 
     let last = record.steps().last().and_then(|&step| super::lights::ends(step));
     let is_stray = |&cell: &Cell| {
         let is_last = last.is_some_and(|(_, end)| end == cell) && game.lower(cell).is_some();
-        !is_last && has_changed(game, sense, cell)
+        let limit = if called_wrong.contains(cell) { FAINT_MIN } else { COVER_MIN };
+        !is_last && change(game, sense, cell).abs() >= limit
     };
     cells.iter().filter(is_stray).collect()
 }

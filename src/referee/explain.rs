@@ -26,7 +26,8 @@ const ROOTS: [Rank; 3] = [Rank::Further, Rank::Amended, Rank::AmendedBefore];
 impl Referee {
     /// Looks for an explanation of the picture.
     pub(super) fn explain(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
-        if self.picture.agrees(&self.expected) && !self.is_changed(sense) {
+        // A board that was swept and is put back says nothing of what no class shows.
+        if self.picture.agrees(&self.expected) && (self.swept || !self.is_changed(sense)) {
             self.as_expected(now_ms, sense, effects);
             return;
         }
@@ -149,7 +150,8 @@ impl Referee {
             }
             Position::Glux(game) => {
                 game.turn()?;
-                let strays = chips::strays(&self.record, &self.picture, &self.history, sense);
+                let (seen, history) = (&self.picture, &self.history);
+                let strays = chips::strays(&self.record, seen, history, sense, self.called_wrong());
                 let told = self.told.map(|(spots, _)| spots);
                 (!strays.is_empty()).then(|| chips::refuse(game, &self.picture, strays, told))
             }
@@ -205,7 +207,13 @@ impl Referee {
             told: self.told.map(|(spots, _)| spots),
             is_long_told: self.told.as_ref().is_some_and(|told| age_ms(told) >= LONG_TOLD_MS),
             cover_change: self.cover_change,
+            called_wrong: self.called_wrong(),
         }
+    }
+
+    /// GLÜX: the chips that were said to lie where none may.
+    pub(super) fn called_wrong(&self) -> CellSet {
+        self.refused.map_or(CellSet::EMPTY, |refused| refused.wrong)
     }
 
     /// Finds what the picture can be; `false` while a search is under way.

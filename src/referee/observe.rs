@@ -127,7 +127,7 @@ impl Referee {
     fn note_quiet_landings(&mut self, now_ms: u32, sense: &Sense) {
         let position = self.record.position();
         let is_stacking = matches!(position, Position::Dvonn(_) | Position::Lyngk(_));
-        if !is_stacking || self.history.lifted().is_empty() {
+        if !is_stacking || self.history.lifted().is_empty() || self.history.is_unclear() {
             return;
         }
         for cell in self.picture.table.occupied() {

@@ -124,7 +124,7 @@ impl Picture {
 
     /// Whether nothing moves on the board.
     pub fn is_still(&self) -> bool {
-        (self.unrest | self.overload).is_empty()
+        self.unrest.is_empty()
     }
 
     /// Lets cells agree with everything, whatever lies there.

@@ -83,7 +83,8 @@ impl Referee {
                 stacks::refuse(Scene { position, seen, history, sense })
             }
             Position::Glux(game) => {
-                let strays = chips::strays(&self.record, &self.picture, &self.history, sense);
+                let (seen, history) = (&self.picture, &self.history);
+                let strays = chips::strays(&self.record, seen, history, sense, self.called_wrong());
                 chips::refuse(game, &self.picture, strays, self.told.map(|(spots, _)| spots))
             }
             position => refuse(position, &self.picture),

@@ -70,6 +70,8 @@ pub enum Profile {
 const HYSTERESIS: u16 = 9;
 /// More than this many codes (20 mT) is no piece of ours.
 const OVERLOAD: u16 = 1489;
+/// More than this is no chip: two of one half read 83, with every part as far off as it may be 120.
+const CHIPS_OVERLOAD: u16 = 180;
 
 /// What a change of the value says of a point whose class before is known. Zero and neighbours
 /// cancel in it, so it tells more than the level.
@@ -94,6 +96,8 @@ pub(super) struct Limits {
     put: &'static [(Strength, u16)],
     /// What each strength may read within the whole error budget, gain not taught, 3 mm off.
     reach: &'static [(Strength, RangeInclusive<u16>)],
+    /// What is more than this is no piece in use.
+    most: u16,
     /// What the teaching piece should read, in sixteenths of a code: a marker or basic piece at
     /// 3.717 mT, a chip at 0.931.
     pub(super) reference_q4: u16,
@@ -120,6 +124,7 @@ static RINGS: Limits = Limits {
         (Strength::Single, 165..=380),
         (Strength::Strong, 290..=OVERLOAD),
     ],
+    most: OVERLOAD,
     reference_q4: 4429,
 };
 
@@ -130,6 +135,7 @@ static PIECES: Limits = Limits {
     differences: &[],
     put: &[(Strength::Single, 134), (Strength::Strong, 372)],
     reach: &[],
+    most: OVERLOAD,
     reference_q4: 4429,
 };
 
@@ -140,6 +146,7 @@ static CHIPS: Limits = Limits {
     differences: &[],
     put: &[(Strength::Single, 37)],
     reach: &[],
+    most: CHIPS_OVERLOAD,
     reference_q4: 1109,
 };
 
@@ -203,7 +210,7 @@ impl Limits {
     /// The class of a value at rest. `before` is the last class that was certain.
     pub(super) fn classify(&self, value: i16, before: Class) -> Class {
         let (size, sign) = (value.unsigned_abs(), Sign::of(value));
-        if size > OVERLOAD {
+        if size > self.most {
             return Class::Unknown(Doubt::Overload);
         }
         let held = self.rung(before, sign);

@@ -428,11 +428,10 @@ impl Sense {
         let spot = &mut self.spots[point.index()];
         self.changed_codes += usize::from(spot.health.is_change(code));
         let kept = spot.smoothed(code);
+        let is_news = spot.health.check(code, noise_shows, spot.resting);
         let mean_q4 = self.windows.push(point.index(), kept, spot.resting);
         self.rest(point, mean_q4);
-
-        let spot = &mut self.spots[point.index()];
-        if spot.health.check(code, noise_shows, spot.resting) {
+        if is_news {
             events.fault_changed.insert(point);
             self.settle(point, Class::Unknown(Doubt::Faulty));
         }

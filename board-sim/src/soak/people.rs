@@ -391,6 +391,23 @@ impl Play<'_> {
         )
     }
 
+    /// What the board makes of what it says nothing about.
+    fn silence(&self) -> String {
+        let Some(referee) = self.world.device.console().game() else { return "no game".into() };
+        let board = self.position.board();
+        let picture = referee.picture();
+        let steps = |steps: &[Step]| steps.iter().map(|s| format!("{s:?}")).collect::<String>();
+        let explained: Vec<String> =
+            referee.explanations().map(|(why, s)| format!("{why} {}", steps(s))).collect();
+        format!(
+            "silence: {:?}, differs {}, loose {}, dead {}, explained {explained:?}",
+            referee.stage(),
+            text::cells(board, picture.differs(referee.expected())),
+            text::cells(board, picture.loose),
+            text::cells(board, picture.dead),
+        )
+    }
+
     /// The points that are red, with what the board makes of their sensors.
     fn red(&self) -> String {
         let sense = self.world.device.console().sense();
@@ -438,7 +455,10 @@ impl Play<'_> {
         }
         if quiet_ms >= SILENCE_MS && !lies_right {
             *tries += 1;
-            if self.dead.is_empty() || tries.is_multiple_of(2) {
+            self.say(|| self.silence());
+            // After the end OK leads to the menu.
+            let is_over = self.position.turn().is_none();
+            if self.dead.is_empty() || is_over || tries.is_multiple_of(2) {
                 self.put_back();
             } else {
                 self.press(Key::Ok);

@@ -335,9 +335,9 @@ impl<'a> Play<'a> {
     }
 
     /// Whether two piles are the same as far as the board can know: of GLÜX's chips the half, and
-    /// no colours while DVONN's pieces are placed.
+    /// no colours while DVONN's pieces are placed, the last one too.
     fn is_same_pile(&self, lying: &Pile<Thing>, claimed: &Pile<Thing>) -> bool {
-        let is_same = |(a, b): (&Thing, &Thing)| match self.position {
+        let is_same = |(a, b): (&Thing, &Thing)| match self.agenda.positions[0] {
             Position::Glux(_) => a.piece.turned == b.piece.turned,
             Position::Dvonn(game) if game.to_place().is_some() => a.piece == b.piece,
             _ => a == b,
