@@ -449,7 +449,8 @@ impl Referee {
         // What was brought in may still go to any of its ends; else something is left to be done.
         let ends = ways.ends - seen.differs(&self.expected);
         if !ends.is_empty() {
-            return Todo { origins: ways.origins, ends, ..Todo::NONE };
+            let captures = ways.captures & ends;
+            return Todo { origins: ways.origins, ends, captures, ..Todo::NONE };
         }
         // A run of GIPF that is not pushed on yet differs in sign too; nothing is turned there.
         let turns = matches!(from, Position::Yinsh(_)) && ways.results == 1;

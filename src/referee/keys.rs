@@ -1,6 +1,6 @@
 //! What keys do: values, claims, answers, OK and UNDO.
 
-use super::effect::{Ask, CANDIDATES_MAX, Effect, Effects, Refused, Why};
+use super::effect::{Ask, Effect, Effects, Refused, Why};
 use super::landing::Scene;
 use super::picture::Event;
 use super::reading::{self, Explained, Rank};
@@ -23,10 +23,12 @@ impl Referee {
             _ if self.phase != Phase::Play => 0,
             Position::Lyngk(_) if now_ms.wrapping_sub(self.commit_ms) < CLAIM_GUARD_MS => 0,
             Position::Lyngk(game) => {
-                let legal = |&n: &usize| {
-                    stacks::claim(n as u8 + 1).is_some_and(|claim| game.check(claim).is_ok())
+                let claim = |step| match step {
+                    lyngk::Step::Claim(colour) => Some(bit(colour.index())),
+                    lyngk::Step::Move { .. } => None,
                 };
-                (0..CANDIDATES_MAX).filter(legal).map(bit).sum()
+                // Claims come first.
+                game.steps().map_while(claim).sum()
             }
             Position::Glux(game) => {
                 let fits = |face: &Spots| self.reading.half.is_none_or(|half| half == face.sign());

@@ -195,13 +195,18 @@ impl Referee {
         }
         if self.told.is_some() {
             // GLÜX: the chip is in the hand, or lies where it is not seen.
-            return Todo { ends: position.origins(), ..Todo::NONE };
+            let ends = position.origins();
+            return Todo { ends, captures: ends & self.expected.occupied(), ..Todo::NONE };
         }
         let moved: CellSet =
             differs.iter().filter(|&cell| !position.destinations(cell).is_empty()).collect();
         match moved.lowest() {
             Some(origin) if moved.len() == 1 && self.due().is_empty() => {
-                Todo { origins: moved, ends: position.destinations(origin) - moved, ..Todo::NONE }
+                let (ends, before) =
+                    (position.destinations(origin) - moved, self.expected.occupied());
+                let completes = |&end: &Cell| completes(position, before, origin, end);
+                let captures = ends.iter().filter(completes).collect();
+                Todo { origins: moved, ends, captures, ..Todo::NONE }
             }
             _ => todo,
         }
@@ -233,12 +238,8 @@ impl Referee {
             say(todo.origins & self.picture.occupied() & GIPF_DOTS.widen(), Meaning::Take);
         }
         if self.hints {
-            let origin = todo.origins.lowest().filter(|_| todo.origins.len() == 1);
-            let before = self.expected.occupied();
-            let takes =
-                |&end: &Cell| completes(self.record.position(), before, origin.unwrap_or(end), end);
             say(todo.ends, Meaning::Destination);
-            say(todo.ends.iter().filter(takes).collect(), Meaning::Capture);
+            say(todo.captures, Meaning::Capture);
         }
         say(todo.put, Meaning::Put);
         say(todo.take, Meaning::Take);

@@ -7,6 +7,7 @@
 
 use heapless::Vec;
 
+use super::FOREIGN_POINTS;
 use crate::games::Table;
 use crate::geometry::{Board, Cell, CellSet, PointSet};
 use crate::magnet::{Sign, Strength};
@@ -122,9 +123,9 @@ impl Picture {
         (self.table.occupied() | self.unrest | self.loose | self.overload) - self.dead
     }
 
-    /// Whether nothing moves on the board.
+    /// Whether nothing moves on the board, and no foreign magnet is near.
     pub fn is_still(&self) -> bool {
-        self.unrest.is_empty()
+        self.unrest.is_empty() && self.overload.len() <= FOREIGN_POINTS
     }
 
     /// Lets cells agree with everything, whatever lies there.

@@ -68,6 +68,8 @@ pub(super) struct Todo {
     pub(super) origins: CellSet,
     /// Where it may go.
     pub(super) ends: CellSet,
+    /// Those of them where it takes something, makes a row or ends the game.
+    pub(super) captures: CellSet,
     /// Put a piece here.
     pub(super) put: CellSet,
     /// Take what is here off.
@@ -81,6 +83,7 @@ impl Todo {
     pub(super) const NONE: Todo = Todo {
         origins: CellSet::EMPTY,
         ends: CellSet::EMPTY,
+        captures: CellSet::EMPTY,
         put: CellSet::EMPTY,
         take: CellSet::EMPTY,
         flip: CellSet::EMPTY,

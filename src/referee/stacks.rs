@@ -151,12 +151,16 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
         let ends = from.destinations(origin);
         // The same for most ends.
         let mut landed = None;
+        let mut captures = CellSet::EMPTY;
         for end in ends {
             let Some(step) = move_step(from, origin, end) else { continue };
             let after = played(from, step);
             let table = after.table();
             let off = before.occupied() - table.occupied();
             let (standing, others) = (off & seen.occupied(), gone - off);
+            if off != CellSet::of(origin) || after.outcome().is_some() {
+                captures.insert(end);
+            }
             if hidden.contains(origin) {
                 let has_risen = scene.has_risen(origin, end);
                 if has_risen && others.is_empty() && !standing.is_empty() {
@@ -199,6 +203,9 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
                     (into.todo.origins, into.todo.ends) = (CellSet::of(origin), ends);
                 }
             }
+        }
+        if into.todo.origins.contains(origin) {
+            into.todo.captures = captures;
         }
     }
     // What was touched at all, or cannot be seen, is the likelier answer.

@@ -357,6 +357,8 @@ pub(super) struct Ways {
     pub(super) origins: CellSet,
     /// Where they end.
     pub(super) ends: CellSet,
+    /// Those of the ends after which something is to be taken off.
+    pub(super) captures: CellSet,
     /// Where they still lack a piece.
     pub(super) lacking: CellSet,
     /// Pieces that are to be taken off.
@@ -371,6 +373,7 @@ impl Ways {
         result: NOTHING,
         origins: CellSet::EMPTY,
         ends: CellSet::EMPTY,
+        captures: CellSet::EMPTY,
         lacking: CellSet::EMPTY,
         off: CellSet::EMPTY,
     };
@@ -426,6 +429,9 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture, begun: bool) -> Ways 
         }
         ways.origins.insert(origin);
         ways.ends.insert(end);
+        if child.is_to_take() {
+            ways.captures.insert(end);
+        }
         ways.lacking |= after.occupied() - off - seen.occupied() - seen.dead;
     }
     ways

@@ -35,9 +35,6 @@ const SUSPECT_SCANS: u8 = 5;
 /// the same. So many repeats of them count as one; a sound sensor makes 1024 in none of 250,000.
 const WIDE_CODES: [u16; 4] = [512, 1536, 2560, 3584];
 const WIDE_REPEATS: u8 = 8;
-/// A step of more than this many codes is more than a piece makes that a hand sets down: what comes
-/// so to a bad code must show some noise before it is believed.
-const LEAP_CODES: i16 = 300;
 /// Two steps in a row of more than this many codes to and fro are a jump. Noise of 1.8 codes makes
 /// one in some hundred scans, of 5 codes one in five.
 const JUMP_CODES: i16 = 6;
@@ -61,8 +58,6 @@ pub(super) struct Health {
     repeats: u8,
     /// Repeats of a bad code that were not counted yet.
     wide: u8,
-    /// The code came in a leap, and has been the same since.
-    has_leapt: bool,
     jumps: u8,
     restless: u16,
     good: u8,
@@ -76,7 +71,6 @@ impl Health {
         outside: 0,
         repeats: 0,
         wide: 0,
-        has_leapt: false,
         jumps: 0,
         restless: 0,
         good: 0,
@@ -91,7 +85,7 @@ impl Health {
     /// Whether it may be stuck: a sensor that fails at the code of a piece must not put one.
     #[inline]
     pub(super) const fn is_suspect(&self) -> bool {
-        self.repeats >= SUSPECT_SCANS || self.has_leapt
+        self.repeats >= SUSPECT_SCANS
     }
 
     /// Takes in a scan and says whether the fault changed. `noise_shows`: the other sensors are not
@@ -128,7 +122,6 @@ impl Health {
             if RAW.contains(&code) { 0 } else { (self.outside + 1).min(OUT_OF_RANGE_SCANS) };
         if step != 0 {
             (self.repeats, self.wide) = (0, 0);
-            self.has_leapt = step.abs() > LEAP_CODES;
         } else if noise_shows {
             self.wide += 1;
             if !WIDE_CODES.contains(&code) || self.wide == WIDE_REPEATS {
