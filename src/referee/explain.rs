@@ -13,7 +13,7 @@ use super::{
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Table, gipf, yinsh};
 use crate::geometry::{CellSet, GIPF_DOTS};
-use crate::magnet::Sign;
+use crate::magnet::{Sign, Strength};
 use crate::sense::{Profile, Reference, Sense};
 
 /// Takings after which an early move of the next player is looked for; five rings are the most but
@@ -330,13 +330,18 @@ impl Referee {
         }
     }
 
-    /// GIPF: whether pushes onto spots without a sensor bring the kind of piece that was seen on a
-    /// dot.
+    /// GIPF: whether pushes bring the kind of piece that was seen on a dot. On a spot with a sensor
+    /// that shows the piece only a strong one counts: it reads like a basic one while it waits
+    /// halfway.
     pub(super) fn is_brought_as(&self, steps: &[Step]) -> bool {
-        let known = self.history.brought().and_then(|(_, strength)| strength);
+        let brought = self.history.brought();
+        let known = brought.and_then(|(_, strength)| strength);
         let differs = |step: &Step| match *step {
             Step::Gipf(gipf::Step::Push { to, piece, .. }) if self.picture.dead.contains(to) => {
                 known.is_some_and(|known| known != strength(piece))
+            }
+            Step::Gipf(gipf::Step::Push { from, piece: gipf::Piece::Basic, .. }) => {
+                brought == Some((from, Some(Strength::Strong)))
             }
             _ => false,
         };
