@@ -128,9 +128,10 @@ pub(super) fn is_changed(
 /// A chip that may be covered was lifted and set down after a value was told: it may have been put
 /// back together with the new one, or only looked at.
 fn replaced(game: &Glux, history: &History, told: Option<Spots>) -> Option<(Cell, Spots)> {
-    let targets = game.origins() & game.table().occupied();
+    let spots = told?;
     let cell = history.lifted().lowest().filter(|_| history.lifted().len() == 1)?;
-    Some((cell, told?)).filter(|_| targets.contains(cell) && history.was_put(cell))
+    let targets = game.origins() & game.table().occupied();
+    (targets.contains(cell) && history.was_put(cell)).then_some((cell, spots))
 }
 
 /// The change from which on a chip may have been covered when a value was told, codes: less than
@@ -145,8 +146,8 @@ fn faintly_covered(
     history: &History,
     memory: Memory,
 ) -> Option<(Cell, Spots)> {
-    let targets = (game.origins() & game.table().occupied()) - history.lifted();
     let spots = memory.told.filter(|_| memory.is_long_told)?;
+    let targets = (game.origins() & game.table().occupied()) - history.lifted();
     let is_faint = |&cell: &Cell| {
         change(game, sense, cell).abs() >= FAINT_MIN && cover_fits(game, sense, cell, spots)
     };
@@ -156,9 +157,9 @@ fn faintly_covered(
 
 /// Where the chip may lie whose value was told long ago: no sensor sees these squares.
 fn hidden(game: &Glux, seen: &Picture, memory: Memory) -> impl Iterator<Item = (Cell, Spots)> {
-    let spots = memory.told.filter(|_| memory.is_long_told);
-    let cells = game.origins() & seen.dead;
-    spots.into_iter().flat_map(move |spots| cells.iter().map(move |cell| (cell, spots)))
+    let told = memory.told.filter(|_| memory.is_long_told && !seen.dead.is_empty());
+    let cells = told.map_or(CellSet::EMPTY, |_| game.origins() & seen.dead);
+    told.into_iter().flat_map(move |spots| cells.iter().map(move |cell| (cell, spots)))
 }
 
 /// How near a change must come to that of the cover to be its contrary, codes.
@@ -275,8 +276,9 @@ fn moved_on(
 /// The squares with a chip that may be covered, and whose value has changed as by a cover. One that
 /// was lifted and set down may be another chip, or lie otherwise: that proves nothing.
 fn covered(game: &Glux, sense: &Sense, history: &History) -> CellSet {
-    let targets = (game.origins() & game.table().occupied()) - history.lifted();
-    targets.iter().filter(|&cell| has_changed(game, sense, cell)).collect()
+    let changed = changed(game, sense, history);
+    // Where one may go takes long to find, and there is seldom a change.
+    if changed.is_empty() { changed } else { changed & game.origins() }
 }
 
 /// The same for squares where nobody may cover: a chip was put there all the same. What was
@@ -289,10 +291,6 @@ pub(super) fn strays(
     called_wrong: CellSet,
 ) -> CellSet {
     let Position::Glux(game) = record.position() else { return CellSet::EMPTY };
-    // The chip of the last step may be on its way to another square.
-    let before = record.turn_before().filter(|_| has_left(record, game, seen, sense));
-    let allowed = before.map_or(CellSet::EMPTY, |before| before.position.origins());
-    let cells = game.table().occupied() - game.origins() - allowed - history.lifted();
     // The last chip may be taken off what it covered.
     let last = record.steps().last().and_then(|&step| super::lights::ends(step));
     let is_stray = |&cell: &Cell| {
@@ -300,7 +298,14 @@ pub(super) fn strays(
         let limit = if called_wrong.contains(cell) { FAINT_MIN } else { COVER_MIN };
         !is_last && change(game, sense, cell).abs() >= limit
     };
-    cells.iter().filter(is_stray).collect()
+    let chips = game.table().occupied() - history.lifted();
+    let strays: CellSet = chips.iter().filter(is_stray).collect();
+    if strays.is_empty() {
+        return strays;
+    }
+    // The chip of the last step may be on its way to another square.
+    let before = record.turn_before().filter(|_| has_left(record, game, seen, sense));
+    strays - game.origins() - before.map_or(CellSet::EMPTY, |before| before.position.origins())
 }
 
 /// What the player in turn has already covered while the last step was still to be committed.
@@ -309,6 +314,12 @@ pub(super) fn covered_early(record: &Record, sense: &Sense, history: &History) -
         Position::Glux(game) => covered(game, sense, history),
         _ => CellSet::EMPTY,
     }
+}
+
+/// The chips that were not lifted and whose values have changed as by a cover.
+fn changed(game: &Glux, sense: &Sense, history: &History) -> CellSet {
+    let chips = game.table().occupied() - history.lifted();
+    chips.iter().filter(|&cell| has_changed(game, sense, cell)).collect()
 }
 
 /// Whether the value of a square has changed since the last commit as by a cover.

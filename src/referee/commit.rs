@@ -6,7 +6,7 @@ use super::reading::{Explained, Rank};
 use super::{END_MS, Referee, TAKE_MS, chips, lights, say, stacks};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
-use crate::geometry::{CellSet, PointSet};
+use crate::geometry::{Board, CellSet, PointSet};
 use crate::sense::{Reference, Sense};
 
 /// A chip held still 2 mm up reads 43 codes, one that lies 3 mm off 56.
@@ -126,9 +126,8 @@ impl Referee {
         self.settle_down(sense);
         self.know_expected();
         let board = self.board();
-        let kept: PointSet = early.iter().map(|cell| board.point(cell)).collect();
         let all = PointSet::first(board.playfield().point_count());
-        sense.mark_at(Reference::Commit, all - kept);
+        sense.mark_at(Reference::Commit, all - points(board, early));
         sense.mark(Reference::Lift);
         sense.mark(Reference::Touch);
         let seen = self.picture.occupied() | self.picture.dead;
@@ -143,8 +142,8 @@ impl Referee {
     /// Nothing is going on any more.
     pub(super) fn settle_down(&mut self, sense: &mut Sense) {
         let board = self.board();
-        let cells = CellSet::first(board.cell_count()) - self.expected.occupied();
-        sense.set_should_be_empty(cells.iter().map(|cell| board.point(cell)).collect());
+        let all = PointSet::first(board.playfield().point_count());
+        sense.set_should_be_empty(all - points(board, self.expected.occupied()));
         self.history.clear();
         self.forget_search();
     }
@@ -167,4 +166,9 @@ impl Referee {
             self.prompted = self.prompted.filter(|(act, _)| *act == Act::Take);
         }
     }
+}
+
+/// The points of these cells.
+fn points(board: &Board, cells: CellSet) -> PointSet {
+    cells.iter().map(|cell| board.point(cell)).collect()
 }

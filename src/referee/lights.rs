@@ -248,6 +248,7 @@ impl Referee {
 
     /// After the end: the score of everybody who won, counted out from his own pieces on.
     fn say_winners(&self, outcome: Option<Outcome>, say: &mut impl FnMut(CellSet, Meaning)) {
+        let Some(outcome) = outcome else { return };
         let score = self.record.position().score();
         let all = CellSet::first(self.board().cell_count());
         let mut count_out = |player: Player| {
@@ -260,9 +261,9 @@ impl Referee {
             }
         };
         match outcome {
-            Some(Outcome::Win(player)) => count_out(player),
-            Some(Outcome::Share(winners)) => winners.iter().for_each(count_out),
-            Some(Outcome::Draw) | None => {}
+            Outcome::Win(player) => count_out(player),
+            Outcome::Share(winners) => winners.iter().for_each(count_out),
+            Outcome::Draw => {}
         }
     }
 

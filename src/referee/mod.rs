@@ -27,7 +27,7 @@
 //!
 //! What happens at the limits: more than 32 events without a rest at the expected table make the
 //! history unclear, and what needs it (landings) becomes a question; a search is done in slices of
-//! at most 192 steps a scan and given up after 8,192: then takings are committed one at a time; after 2,048
+//! at most 160 steps a scan and given up after 8,192: then takings are committed one at a time; after 2,048
 //! steps the way back ends where the memory was full.
 
 mod ask;

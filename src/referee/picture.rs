@@ -67,15 +67,14 @@ impl Picture {
                 }
                 continue;
             };
-            let class = match (sense.class(point), known.at(cell)) {
-                (Class::Piece(_, seen) | Class::Between(seen), Some((sign, strength)))
-                    if profile == Profile::Rings && seen == sign =>
-                {
-                    Class::Piece(strength, sign)
-                }
-                (class, _) => class,
+            let class = sense.class(point);
+            let known = match (profile, class.sign()) {
+                (Profile::Rings, Some(_)) if class.is_occupied() => known.at(cell),
+                _ => None,
             };
-            picture.enter(cell, class);
+            let known = known.filter(|&(sign, _)| class.sign() == Some(sign));
+            picture
+                .enter(cell, known.map_or(class, |(sign, strength)| Class::Piece(strength, sign)));
         }
         picture
     }

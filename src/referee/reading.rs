@@ -42,8 +42,13 @@ impl Explained {
     pub(super) fn step(from: &Position, keep: usize, step: Step) -> Explained {
         let mut position = *from;
         position.play_unchecked(step);
+        Explained::step_to(&position, keep, step)
+    }
+
+    /// A single further step that leads to this position.
+    pub(super) fn step_to(position: &Position, keep: usize, step: Step) -> Explained {
         let steps = Vec::from_iter([step]);
-        let turn = Turn { steps, ..Explained::taken_back(&position, keep).turn };
+        let turn = Turn { steps, ..Explained::taken_back(position, keep).turn };
         Explained { rank: Rank::Further, keep, turn }
     }
 

@@ -146,6 +146,12 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
     if !new.is_empty() {
         return;
     }
+    // In LYNGK a move, which takes long to play, takes off its own two stacks at most, and the next
+    // player may have lifted one more.
+    let is_lyngk = matches!(from, Position::Lyngk(_));
+    if is_lyngk && gone.len() > 3 {
+        return;
+    }
     let hidden = seen.dead & before.occupied();
     for origin in gone | hidden {
         let ends = from.destinations(origin);
@@ -154,6 +160,9 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
         let mut captures = CellSet::EMPTY;
         for end in ends {
             let Some(step) = move_step(from, origin, end) else { continue };
+            if is_lyngk && (gone - CellSet::of(origin) - CellSet::of(end)).len() > 1 {
+                continue;
+            }
             let after = played(from, step);
             let table = after.table();
             let off = before.occupied() - table.occupied();
@@ -183,11 +192,11 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             };
             landed = Some((others, landing));
             // A five that came off: its point was emptied after the origin.
-            let is_five = matches!(from, Position::Lyngk(_)) && off.contains(end);
+            let is_five = is_lyngk && off.contains(end);
             let is_won = is_five && since.contains(&Event::Lift(end));
             let is_seen = landing == Landing::At(end) || is_won && landing == Landing::Unseen;
             if is_seen && seen.agrees(&table) {
-                into.add(Explained::step(from, keep, step));
+                into.add(Explained::step_to(&after, keep, step));
             } else if is_seen && others.is_empty() {
                 into.on_the_way = true;
                 into.todo.take = standing;

@@ -28,7 +28,7 @@ pub(super) const RESULTS_MAX: usize = 4;
 /// Turns kept whose ring was not seen to land: where two sensors fail there are two.
 pub(super) const UNLANDED_MAX: usize = 2;
 /// What a slice may cost: a step that is looked at counts as one, about a thousand cycles,
-pub(super) const SLICE: u16 = 192;
+pub(super) const SLICE: u16 = 160;
 /// and one that is played as so many more.
 const PLAYED: u16 = 16;
 /// Steps after which a search is given up.

@@ -184,6 +184,19 @@ impl Spot {
         }
     }
 
+    /// Takes the present rested value as a reference.
+    fn mark(&mut self, reference: Reference) {
+        let mut occupied = self.settled.is_occupied();
+        if reference == Reference::Lift {
+            // What was pushed by the hand that lifts something else counts from its next rest.
+            occupied &= self.resting;
+            self.crept_q4 = 0;
+        }
+        self.references_q4[reference as usize] =
+            if occupied { self.rested_q4 } else { NO_REFERENCE };
+        self.lifted_since[reference as usize] = false;
+    }
+
     /// Whether it has been below the return limit for long enough.
     fn gone(&mut self, is_below: bool, now_ms: u32) -> bool {
         self.below_since_ms = is_below.then(|| self.below_since_ms.unwrap_or(now_ms));
@@ -336,23 +349,12 @@ impl Sense {
     /// Takes the present rested values as a reference for [`Sense::change`].
     pub fn mark(&mut self, reference: Reference) {
         let count = self.calibration.playfield().point_count();
-        self.mark_at(reference, PointSet::first(count));
+        self.spots[..count].iter_mut().for_each(|spot| spot.mark(reference));
     }
 
     /// The same at these points only.
     pub fn mark_at(&mut self, reference: Reference, points: PointSet) {
-        for point in points {
-            let spot = &mut self.spots[point.index()];
-            let mut occupied = spot.settled.is_occupied();
-            if reference == Reference::Lift {
-                // What was pushed by the hand that lifts something else counts from its next rest.
-                occupied &= spot.resting;
-                spot.crept_q4 = 0;
-            }
-            spot.references_q4[reference as usize] =
-                if occupied { spot.rested_q4 } else { NO_REFERENCE };
-            spot.lifted_since[reference as usize] = false;
-        }
+        points.iter().for_each(|point| self.spots[point.index()].mark(reference));
     }
 
     /// How much an occupied point's rested value changed since the reference, codes; positive is

@@ -2,9 +2,9 @@
 //!
 //! On a covered square the lower chip is nearer to the sensor and keeps its sign.
 
-use super::{Chip, Glux, Spots};
-use crate::games::{Game, Table};
-use crate::geometry::{Cell, CellSet};
+use super::{Glux, Spots};
+use crate::games::Table;
+use crate::geometry::Cell;
 use crate::magnet::Sign;
 
 /// Faces with so many spots and fewer are north up.
@@ -19,15 +19,14 @@ impl Spots {
 
 impl Glux {
     pub(super) fn look(&self) -> Table {
-        let nearest = |cell| self.lower(cell).or(self.upper(cell));
-        let cells = |is: fn(Chip) -> bool| -> CellSet {
-            let squares = (0..self.board().cell_count()).map(Cell::new);
-            squares.filter(|&cell| nearest(cell).is_some_and(is)).collect()
-        };
-        Table {
-            plus: cells(|chip| chip.spots() <= LOW_MAX),
-            minus: cells(|chip| chip.spots() > LOW_MAX),
-            ..Table::default()
+        let mut table = Table::default();
+        let squares = self.upper.iter().zip(&self.lower).enumerate();
+        for (square, (upper, lower)) in squares {
+            // What is covered lies nearer to the sensor.
+            let Some(chip) = lower.or(*upper) else { continue };
+            let half = if chip.spots() <= LOW_MAX { &mut table.plus } else { &mut table.minus };
+            half.insert(Cell::new(square));
         }
+        table
     }
 }

@@ -1,18 +1,21 @@
 //! What a position of LYNGK looks like to magnets: everything is north up, a joker alone is strong;
 //! what else reads how strong depends on more than is known.
 
-use super::{CELLS, Lyngk, Piece, Stack};
+use super::{Lyngk, Piece};
 use crate::games::Table;
 use crate::geometry::{Cell, CellSet, Cells};
 
 impl Lyngk {
     pub(super) fn look(&self) -> Table {
-        let cells = |is: fn(&Stack) -> bool| -> Cells<1> {
-            (0..CELLS).filter(|&cell| is(&self.stacks[cell])).map(Cell::new).collect()
-        };
-        let occupied = cells(|stack| !stack.is_empty());
-        // A joker is on top only of itself (L3).
-        let strong = cells(|stack| stack.top() == Some(Piece::Joker));
+        let (mut occupied, mut strong) = (Cells::<1>::EMPTY, Cells::<1>::EMPTY);
+        for (index, stack) in self.stacks.iter().enumerate() {
+            let Some(top) = stack.top() else { continue };
+            occupied.insert(Cell::new(index));
+            // A joker is on top only of itself (L3).
+            if top == Piece::Joker {
+                strong.insert(Cell::new(index));
+            }
+        }
         Table {
             plus: occupied.widen(),
             minus: CellSet::EMPTY,
