@@ -73,13 +73,15 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             None => soak(&plan, args.turns, |turns| bar.inc(turns)),
         };
         if !args.json {
-            bar.suspend(|| println!("{}", line(id, &tally)));
+            bar.suspend(|| print(args, id, &tally));
         }
         rows.push(object(id, &tally));
         failures.extend(tally.failures);
     }
     bar.finish_and_clear();
-    report(args, &rows, &failures);
+    if args.json {
+        println!("{}", json!({ "rows": rows, "failures": texts(args, &failures) }));
+    }
     ensure!(failures.is_empty(), "{} games failed", failures.len());
     Ok(())
 }
@@ -95,6 +97,16 @@ fn plan(args: &Args, id: Id) -> Plan {
 
 const HEAD: &str = "game             turns wrong stuck questions      % mistakes  mended changes  early \
                     unmeant unfair |  commit ms: median  p99 worst, late p99 worst | hint ms: p99 worst, none";
+
+/// A line for the game, and one for each failure with the command that shows it again.
+fn print(args: &Args, id: Id, tally: &Tally) {
+    println!("{}", line(id, tally));
+    for failure in &tally.failures {
+        let kind = if failure.is_wrong { "WRONG" } else { "STUCK" };
+        println!("{kind} after step {}, {} ms: {}", failure.step, failure.at_ms, failure.what);
+        println!("    {}", again(args, failure));
+    }
+}
 
 fn line(id: Id, tally: &Tally) -> String {
     let [median, p99, worst] = spread(&tally.commit_ms);
@@ -141,8 +153,8 @@ fn object(id: Id, tally: &Tally) -> Value {
     })
 }
 
-fn report(args: &Args, rows: &[Value], failures: &[Failure]) {
-    let texts: Vec<Value> = failures
+fn texts(args: &Args, failures: &[Failure]) -> Vec<Value> {
+    failures
         .iter()
         .map(|failure| {
             let kind = if failure.is_wrong { "wrong" } else { "stuck" };
@@ -154,16 +166,7 @@ fn report(args: &Args, rows: &[Value], failures: &[Failure]) {
                 "again": again(args, failure),
             })
         })
-        .collect();
-    if args.json {
-        println!("{}", json!({ "rows": rows, "failures": texts }));
-        return;
-    }
-    for failure in failures {
-        let kind = if failure.is_wrong { "WRONG" } else { "STUCK" };
-        println!("{kind} after step {}, {} ms: {}", failure.step, failure.at_ms, failure.what);
-        println!("    {}", again(args, failure));
-    }
+        .collect()
 }
 
 /// The command that plays a failed game again.
