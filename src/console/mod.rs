@@ -724,7 +724,9 @@ impl Console {
     fn short(&mut self, key: Key, effects: &mut Effects) {
         let is_ok = key == Key::Ok;
         match &self.state {
-            State::Game | State::Over(None) if is_ok && self.is_over() => {
+            State::Game | State::Over(None)
+                if is_ok && self.is_over() && self.referee.stage() != Stage::Question =>
+            {
                 self.close_any(effects);
                 self.state = State::Menu(Menu::Games);
             }

@@ -4,10 +4,11 @@ use super::effect::{Act, Ask, CANDIDATES_MAX, Effect, Effects};
 use super::picture::Event;
 use super::reading::{self, Explained};
 use super::record::{Part, Record, part};
-use super::{Referee, lights, say, walk};
+use super::{ANSWER_MS, Referee, lights, say, walk};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::geometry::Cell;
+use crate::sense::Profile;
 
 /// Where the main step of a result begins and ends.
 fn main(result: &Explained) -> Option<(Cell, Cell)> {
@@ -35,6 +36,8 @@ pub(super) struct Asked {
     pub(super) ask: Ask,
     /// How much of the history was before it.
     at: usize,
+    /// When it was asked.
+    at_ms: u32,
     /// It is about something no picture shows, and stays open while the board looks as expected.
     pub(super) is_unseen: bool,
 }
@@ -85,7 +88,7 @@ impl Referee {
         // One thing at a time: the same light asks for both.
         self.swapped = None;
         let at = self.history.events().len();
-        self.question.asked = Some(Asked { ask, at, is_unseen });
+        self.question.asked = Some(Asked { ask, at, at_ms: self.now_ms, is_unseen });
         let cells = self.candidates();
         let is_told = |n: usize| !cells[..n].contains(&cells[n]);
         if !self.has_stacks() && !(1..cells.len()).all(is_told) {
@@ -167,8 +170,21 @@ impl Referee {
                 && (differs - (lifted & next.origins())).is_empty()
     }
 
-    fn has_stacks(&self) -> bool {
+    pub(super) fn has_stacks(&self) -> bool {
         matches!(self.record.position(), Position::Dvonn(_) | Position::Lyngk(_))
+    }
+
+    /// Whether a key is no answer: it was pressed before anybody could have read the question.
+    pub(super) fn is_hasty(&self, now_ms: u32) -> bool {
+        let is_new = |asked: Asked| now_ms.wrapping_sub(asked.at_ms) < ANSWER_MS;
+        self.question.asked.is_some_and(is_new)
+    }
+
+    /// GLÜX: whether somebody went on playing instead of answering: then a number is a value.
+    pub(super) fn is_passed_over(&self) -> bool {
+        let has_gone_on = |asked: Asked| self.history.events().len() > asked.at;
+        self.profile() == Profile::Chips
+            && (!self.picture.is_still() || self.question.asked.is_some_and(has_gone_on))
     }
 
     /// Whether none of what is asked for is what lies there any more.

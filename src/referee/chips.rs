@@ -246,11 +246,12 @@ pub(super) fn faces(game: &Glux) -> impl Iterator<Item = Spots> {
 }
 
 /// Whether the chip of the last turn is gone from its square. One that covered another leaves a
-/// change behind, no empty square.
+/// change behind, no empty square; where no sensor sees it, it stays.
 fn has_left(record: &Record, game: &Glux, seen: &Picture, sense: &Sense) -> bool {
     let Some(&Step::Glux(last)) = record.steps().last() else { return false };
     let is_cover = game.lower(last.cell).is_some();
-    !seen.occupied().contains(last.cell) || is_cover && has_changed(game, sense, last.cell)
+    let is_there = (seen.occupied() | seen.dead).contains(last.cell);
+    !is_there || is_cover && has_changed(game, sense, last.cell)
 }
 
 /// The chip of the last turn lies on another square now: same value, another place.

@@ -30,13 +30,24 @@ impl Referee {
         };
         let wait_ms = match self.settle_ms {
             settle_ms if over || self.is_swept() => settle_ms.max(END_MS),
-            settle_ms if result.turn.chosen || amends || self.may_hover(sense, result) => {
+            settle_ms
+                if result.turn.chosen
+                    || amends
+                    || self.takes_unseen(result)
+                    || self.may_hover(sense, result) =>
+            {
                 settle_ms.max(TAKE_MS)
             }
             settle_ms => settle_ms,
         };
         let changed = self.picture.differs(&self.expected) | self.history.cells();
         sense.still_ms(self.with_neighbours(changed)) >= wait_ms
+    }
+
+    /// Whether a result takes off what no sensor shows: it may still be there.
+    fn takes_unseen(&self, result: &Explained) -> bool {
+        let off = self.expected.occupied() - result.turn.position.table().occupied();
+        !(off & self.picture.dead).is_empty()
     }
 
     /// GLÜX: whether the new chip may still be held over its square: at rest it is rarely so weak.

@@ -324,7 +324,11 @@ impl Referee {
             }
             if is_seen && self.is_brought_as(&turn.steps) {
                 let is_doubtful = is_traceless || self.is_from_nowhere(root, &turn.steps);
-                self.reading.is_doubtful |= is_new && is_doubtful;
+                // A change of mind that no sensor shows as a whole may be somebody's slip.
+                let after = turn.position.table();
+                let is_half_seen = rank != Rank::Further
+                    && !(self.expected.differs(&after) & self.picture.dead).is_empty();
+                self.reading.is_doubtful |= is_new && (is_doubtful || is_half_seen);
                 self.reading.add(Explained { rank, keep, turn });
             }
         }
@@ -334,14 +338,13 @@ impl Referee {
     /// that shows the piece only a strong one counts: it reads like a basic one while it waits
     /// halfway.
     pub(super) fn is_brought_as(&self, steps: &[Step]) -> bool {
-        let brought = self.history.brought();
-        let known = brought.and_then(|(_, strength)| strength);
+        let known = self.history.brought().and_then(|(_, strength)| strength);
         let differs = |step: &Step| match *step {
             Step::Gipf(gipf::Step::Push { to, piece, .. }) if self.picture.dead.contains(to) => {
                 known.is_some_and(|known| known != strength(piece))
             }
-            Step::Gipf(gipf::Step::Push { from, piece: gipf::Piece::Basic, .. }) => {
-                brought == Some((from, Some(Strength::Strong)))
+            Step::Gipf(gipf::Step::Push { piece: gipf::Piece::Basic, .. }) => {
+                known == Some(Strength::Strong)
             }
             _ => false,
         };
@@ -412,6 +415,15 @@ impl Referee {
         }
         let table = after_main.table();
         let brought = self.expected.differs(&table) & table.occupied();
+        // A strong piece that lies aside reads like another: to be another it must have been lifted.
+        let is_there = |cell| {
+            let sign = |table: &Table| table.at(cell).map(|(sign, _)| sign);
+            let is_same = sign(&self.expected) == sign(&table);
+            is_same && !self.history.lifted().contains(cell) && !self.history.was_put(cell)
+        };
+        if !brought.is_empty() && brought.iter().all(is_there) {
+            return false;
+        }
         // What only points without a sensor could show is no change of mind.
         if !brought.is_empty() && (brought - self.picture.dead).is_empty() {
             return false;
@@ -483,6 +495,7 @@ impl Referee {
         }
         let quiet_ms = now_ms.wrapping_sub(self.unrest_ms);
         if !self.reading.unproved.is_empty() {
+            self.back_in_play(effects);
             let ends = self.reading.unproved.iter().filter_map(|&step| lights::ends(step));
             let is_touched = ends.map(|(_, end)| end).any(|end| self.history.was_touched(end));
             let wait_ms = if is_touched { ASK_MS } else { IN_HAND_MS };
@@ -521,8 +534,12 @@ impl Referee {
         if self.search.beyond > 0 {
             return None;
         }
+        // A change of mind takes its time, whatever comes after it.
+        let is_hurried = |rank| rank == Rank::Further || self.has_stacks();
         let is_reply = match self.provisional.clone() {
-            Some(provisional) if provisional.turn.position.turn().is_some() => {
+            Some(provisional)
+                if provisional.turn.position.turn().is_some() && is_hurried(provisional.rank) =>
+            {
                 self.is_reply(&provisional).then_some(provisional)
             }
             _ => None,

@@ -45,6 +45,12 @@ impl Referee {
         number: u8,
         effects: &mut Effects,
     ) {
+        if self.is_hasty(now_ms) {
+            return;
+        }
+        if self.is_passed_over() {
+            self.question.close();
+        }
         if self.question.is_open() {
             let index = usize::from(number).wrapping_sub(1);
             if let Some(&cell) = self.candidates().get(index)
@@ -147,6 +153,9 @@ impl Referee {
     /// which no sensor shows.
     pub(super) fn confirm(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         self.swapped = None;
+        if self.is_hasty(now_ms) {
+            return;
+        }
         if self.question.is_open() {
             let mut options = self.question.options(&self.record).filter(|o| self.fits(o));
             let only = options.next().filter(|_| options.next().is_none());
@@ -211,14 +220,18 @@ impl Referee {
                 continue;
             }
             is_left &= changes_nothing;
-            // Two texts of one result are one; the lower is kept.
+            // Two texts of one result are one: that which ends where no sensor sees it, or the lower.
+            let rank = |step: Step| {
+                let ends = lights::ends(step);
+                (ends.is_some_and(|(_, to)| !self.picture.dead.contains(to)), ends)
+            };
             let is_same = |other: &&mut Step| {
                 let mut result = position;
                 result.play_unchecked(**other);
                 result == after
             };
             if let Some(same) = steps.iter_mut().find(is_same) {
-                if lights::ends(step) < lights::ends(*same) {
+                if rank(step) < rank(*same) {
                     *same = step;
                 }
             } else if steps.push(step).is_err() {

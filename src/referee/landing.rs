@@ -92,7 +92,11 @@ impl Scene<'_> {
             let most = most_rise(height(self.position, cell), self.sense.rested(point(cell)));
             least(cell).is_some_and(|least| (least..=most).contains(&change(cell)))
         };
-        let stacks = self.position.table().occupied() - self.seen.dead - CellSet::of(origin);
+        // Where several are put back, none of them was there to land on.
+        let is_put = |event: &&Event| matches!(event, Event::Put(_));
+        let put: CellSet = since.iter().filter(is_put).map(|event| event.cell()).collect();
+        let away = if put.len() > 1 { put } else { CellSet::EMPTY } | CellSet::of(origin);
+        let stacks = self.position.table().occupied() - self.seen.dead - away;
         let risen: CellSet = stacks.iter().filter(has_risen).collect();
         let is_certain = |&cell: &Cell| change(cell) > most_nudge(self.sense.rested(point(cell)));
         let certain: CellSet = risen.iter().filter(is_certain).collect();
@@ -112,6 +116,9 @@ impl Scene<'_> {
         let since = |reference| self.sense.change(point, reference).unwrap_or(0);
         let rise = if self.history.lifted().is_empty() {
             since(Reference::Commit).max(since(Reference::Touch))
+        } else if self.history.lifted().contains(end) {
+            // It was lifted in its turn: what counts is what was felt before.
+            last_touch(self.history.events(), end)
         } else {
             since(Reference::Commit) - since(Reference::Lift)
         };

@@ -41,7 +41,7 @@ impl Referee {
         match self.phase {
             Phase::SetUp => self.say_set_up(&mut say),
             Phase::Restore => {
-                self.say_todo(&Todo::towards(&self.expected, &self.picture), &mut say);
+                self.say_way_back(&mut say);
                 say(self.to_uncover.into_iter().collect(), Meaning::Take);
             }
             Phase::Play => self.say_play(&mut say),
@@ -164,7 +164,7 @@ impl Referee {
         if let Some(refusal) = self.refused {
             if self.swept {
                 // No flood of red: the lights lead back.
-                self.say_todo(&Todo::towards(&self.expected, &self.picture), say);
+                self.say_way_back(say);
                 return;
             }
             let Refusal { ends, put, hidden, .. } = refusal;
@@ -210,6 +210,14 @@ impl Referee {
             }
             _ => todo,
         }
+    }
+
+    /// Leads back to what is expected; what lies there and is another piece is wrong.
+    fn say_way_back(&self, say: &mut impl FnMut(CellSet, Meaning)) {
+        let todo = Todo::towards(&self.expected, &self.picture);
+        let differs = self.picture.differs(&self.expected) - self.picture.unrest;
+        say(differs - todo.put - todo.take - todo.flip, Meaning::Wrong);
+        self.say_todo(&todo, say);
     }
 
     /// Leads through a step that a host proposes.

@@ -51,7 +51,7 @@ impl Referee {
         for cell in cells(events.put) {
             self.history.note(Event::Put(cell));
         }
-        if self.phase != Phase::Play {
+        if self.phase != Phase::Play || self.swept {
             self.know_laid_out(sense);
         }
         self.note_brought(sense);
@@ -150,7 +150,7 @@ impl Referee {
         }
     }
 
-    /// YINSH: while a picture is to be reached, what reads as the right piece may counts as it.
+    /// YINSH: while a picture is to be reached, what may be the right piece counts as it.
     fn know_laid_out(&mut self, sense: &Sense) {
         if self.profile() != Profile::Rings {
             return;

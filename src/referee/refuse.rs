@@ -113,7 +113,8 @@ impl Referee {
         }
         if self.refused.is_none() {
             self.refused = Some(refusal);
-            self.prompted = None;
+            // A value told for what is taken back would be taken for that of the next chip.
+            (self.prompted, self.told) = (None, None);
             say(effects, Effect::Refused(refusal.said));
         }
     }

@@ -52,7 +52,7 @@ pub(super) fn read(
     if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
         && let Some(&last) = record.steps().last()
         && seen.agrees(&before.position.table())
-        && (is_back_unseen || is_taken_back(&before.position, last, history, sense))
+        && (is_back_unseen || is_taken_back(&before.position, last, scene))
     {
         reading.is_doubtful = is_back_unseen;
         reading.add(Explained::taken_back(&before.position, before.count));
@@ -91,6 +91,13 @@ pub(super) fn moved_on(
     let mut risen = seen.table.occupied().iter().filter(rose);
     // The only stack that is gone may be a five of LYNGK that came off.
     let end = gone.lowest().or_else(|| risen.next().filter(|_| risen.next().is_none()))?;
+    let was_hit = |cell: Cell| {
+        let least = least_rise(height(&before.position, cell), 1);
+        ![to, end].contains(&cell) && least.is_some_and(|least| change(cell) >= least)
+    };
+    if seen.table.occupied().iter().any(was_hit) {
+        return None;
+    }
     // Two nudges look like a little less here and a little more there.
     let is_sure = -change(to) >= LANDED_MIN || change(end) >= LANDED_MIN;
     let own = CellSet::of(from) | CellSet::of(to) | CellSet::of(end);
@@ -228,12 +235,13 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
 }
 
 /// Whether the last step was undone by hand: its stack split, the upper part back in its place.
-fn is_taken_back(before: &Position, last: Step, history: &History, sense: &Sense) -> bool {
+fn is_taken_back(before: &Position, last: Step, scene: Scene) -> bool {
+    let Scene { seen, history, sense, .. } = scene;
     let (Step::Dvonn(dvonn::Step::Move { from, to }) | Step::Lyngk(lyngk::Step::Move { from, to })) =
         last
     else {
-        // A placement: the piece is gone again, as the picture shows.
-        return true;
+        // A placement: the piece is gone again, if the picture shows it.
+        return super::lights::ends(last).is_none_or(|(cell, _)| !seen.dead.contains(cell));
     };
     // A single piece left alone has lost what lay on it; of higher stacks only unrest is certain.
     let is_single = height(before, to) == 1;
@@ -261,7 +269,10 @@ pub(super) fn is_back_unseen(record: &Record, seen: &Picture, sense: &Sense) -> 
     let point = record.position().board().point(to);
     let change = sense.change(point, Reference::Commit).unwrap_or(0);
     let is_hidden = from != to && seen.dead.contains(from);
-    is_hidden && -change > most_nudge(sense.rested(point))
+    let (coming, lying) = (1, height(record.position(), to).saturating_sub(1));
+    let least = least_rise(lying, coming).unwrap_or(i16::MAX);
+    // It is only asked for, so what may be a nudge counts too.
+    is_hidden && -change >= least.min(most_nudge(sense.rested(point)) + 1)
 }
 
 pub(super) fn height(position: &Position, cell: Cell) -> usize {

@@ -3,6 +3,7 @@
 use core::ops::RangeInclusive;
 
 use crate::magnet::{Sign, Strength};
+use crate::wiring::limits::{ZERO_NOMINAL, ZERO_SPREAD};
 
 /// What a point shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,6 +186,12 @@ impl Limits {
     #[inline]
     pub(super) const fn is_below_return(&self, value: i16) -> bool {
         value.unsigned_abs() < self.off
+    }
+
+    /// Whether a piece in use may read this code, wherever the zero is.
+    #[inline]
+    pub(super) const fn may_be_piece(&self, code: u16) -> bool {
+        code.abs_diff(ZERO_NOMINAL) <= self.most + ZERO_SPREAD
     }
 
     /// The class of a single scan, which may be in the middle of a movement: hysteresis against

@@ -89,9 +89,16 @@ impl Health {
     }
 
     /// Takes in a scan and says whether the fault changed. `noise_shows`: the other sensors are not
-    /// noiseless (in a simulated world they may be). `resting`: the point is at rest.
-    pub(super) fn check(&mut self, code: u16, noise_shows: bool, resting: bool) -> bool {
-        let jumped = self.count(code, noise_shows);
+    /// noiseless (in a simulated world they may be). `may_be_piece`: pieces in use read so.
+    /// `resting`: the point is at rest.
+    pub(super) fn check(
+        &mut self,
+        code: u16,
+        noise_shows: bool,
+        may_be_piece: bool,
+        resting: bool,
+    ) -> bool {
+        let jumped = self.count(code, noise_shows, may_be_piece);
         self.restless = if resting { 0 } else { (self.restless + 1).min(RESTLESS_SCANS) };
         let found = if self.outside >= OUT_OF_RANGE_SCANS {
             Some(Fault::OutOfRange)
@@ -116,7 +123,7 @@ impl Health {
     }
 
     /// Counts what is odd about a code; says whether it was a jump.
-    fn count(&mut self, code: u16, noise_shows: bool) -> bool {
+    fn count(&mut self, code: u16, noise_shows: bool, may_be_piece: bool) -> bool {
         let step = code as i16 - self.last_code as i16;
         self.outside =
             if RAW.contains(&code) { 0 } else { (self.outside + 1).min(OUT_OF_RANGE_SCANS) };
@@ -124,7 +131,8 @@ impl Health {
             (self.repeats, self.wide) = (0, 0);
         } else if noise_shows {
             self.wide += 1;
-            if !WIDE_CODES.contains(&code) || self.wide == WIDE_REPEATS {
+            let is_wide = may_be_piece && WIDE_CODES.contains(&code);
+            if !is_wide || self.wide >= WIDE_REPEATS {
                 self.repeats = (self.repeats + 1).min(STUCK_SCANS);
                 self.wide = 0;
             }

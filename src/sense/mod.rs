@@ -430,7 +430,8 @@ impl Sense {
         let spot = &mut self.spots[point.index()];
         self.changed_codes += usize::from(spot.health.is_change(code));
         let kept = spot.smoothed(code);
-        let is_news = spot.health.check(code, noise_shows, spot.resting);
+        let may_be_piece = self.profile.limits().may_be_piece(code);
+        let is_news = spot.health.check(code, noise_shows, may_be_piece, spot.resting);
         let mean_q4 = self.windows.push(point.index(), kept, spot.resting);
         self.rest(point, mean_q4);
         if is_news {

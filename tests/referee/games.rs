@@ -4,7 +4,7 @@ use board_sim::table::Kind;
 use lodestone::games::any::{Position, Step};
 use lodestone::games::{Game, Id, dvonn, gipf, lyngk, yinsh};
 use lodestone::geometry::Cell;
-use lodestone::referee::{Effect, Key};
+use lodestone::referee::{ANSWER_MS, Effect, Key};
 
 use crate::desk::Desk;
 
@@ -141,6 +141,7 @@ fn answer(desk: &mut Desk, step: Step, candidates: &[Cell]) {
     let is_gone = desk.stacks[to.index()].is_empty();
     let by_key = is_gone || desk.random.below(2) == 0;
     if let Some(number) = number.filter(|_| by_key) {
+        desk.wait(ANSWER_MS);
         desk.key(Key::Number(number as u8 + 1));
     } else {
         let stack = desk.lift(to);

@@ -358,6 +358,9 @@ impl Play<'_> {
                 continue;
             }
             look_us = self.world.now_us + LOOK_US;
+            if self.is_put_away() {
+                return Ok(());
+            }
             let look = self.look();
             // What the lights asked for may have led further.
             let at = self.agenda.index_of(&self.position);
@@ -378,6 +381,11 @@ impl Play<'_> {
                 return Err(self.failure(false, &self.describe(&look)));
             }
         }
+    }
+
+    /// Whether the game is over and the board shows its menu.
+    fn is_put_away(&self) -> bool {
+        self.position.turn().is_none() && self.world.device.console().game().is_none()
     }
 
     fn describe(&self, look: &Look) -> String {

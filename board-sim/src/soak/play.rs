@@ -8,6 +8,7 @@ use lodestone::link::{Text, ToBoard};
 use lodestone::meaning::Meaning;
 use lodestone::random::SplitMix64;
 use lodestone::referee::{Ask, END_MS, Notice, SETTLE_MS, TAKE_MS};
+use lodestone::sense::REST_MS;
 use lodestone::wiring::{led_count, scan, timing};
 
 use super::boards::board;
@@ -291,7 +292,7 @@ impl<'a> Play<'a> {
 
     /// Whether the board's position is one that was done: what people meant, or what lies there, as
     /// far as it differs from where the turn began.
-    /// While they are at work, each cell must have been so at some time of this turn; later only
+    /// While they are at work or just were, each cell must have been so at some time of this turn; later only
     /// those from which something was lifted.
     fn judge(&self) -> Result<(), Failure> {
         if self.undoing || self.agenda.explains(&self.position) {
@@ -300,10 +301,13 @@ impl<'a> Play<'a> {
         let [sure, perhaps] = self.world.lying();
         let (before, claimed) = (layout(&self.agenda.positions[0]), layout(&self.position));
         let to_clear = self.lit(|meaning| meaning == Meaning::Take);
+        // The board believes only what has rested.
+        let touched_us = self.world.hands.last_touch_us();
+        let is_fresh = self.world.now_us - touched_us < 1000 * u64::from(REST_MS);
         let is_done = |index: usize| {
             let is_same = |lying: &Pile<Thing>| self.is_same_pile(lying, &claimed[index]);
             let is_debris = claimed[index].is_empty() && to_clear.contains(&Cell::new(index));
-            let may_be_old = !self.idle || sure[index].is_empty();
+            let may_be_old = !self.idle || is_fresh || sure[index].is_empty();
             let was_so = || may_be_old && self.seen[index].iter().any(is_same);
             let is_claimed = before[index] != claimed[index];
             !is_claimed
