@@ -404,9 +404,8 @@ impl Play<'_> {
         let Some(referee) = self.world.device.console().game() else { return "no game".into() };
         let board = self.position.board();
         let picture = referee.picture();
-        let steps = |steps: &[Step]| steps.iter().map(|s| format!("{s:?}")).collect::<String>();
         let explained: Vec<String> =
-            referee.explanations().map(|(why, s)| format!("{why} {}", steps(s))).collect();
+            referee.explanations().map(|(why, steps)| format!("{why} {steps:?}")).collect();
         format!(
             "silence: {:?}, differs {}, loose {}, dead {}, explained {explained:?}",
             referee.stage(),
