@@ -76,6 +76,39 @@ fn two_sensors_fail() {
     }
 }
 
+/// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
+/// number.
+const FOUND: [(Id, u64, usize, u64); 20] = [
+    (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
+    (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
+    (Id::GipfBasic, 1, 2, 279),      // two pushes that end alike
+    (Id::Gipf, 1, 0, 352),           // two hands at once, and a reply
+    (Id::Gipf, 3, 2, 7),             // a GIPF-piece that waits halfway
+    (Id::GipfTournament, 1, 0, 293), // a GIPF-piece that lies aside
+    (Id::GipfTournament, 1, 0, 362), // one that is pushed on, halfway
+    (Id::Yinsh, 1, 0, 269),          // swept, and a marker that reads like a ring
+    (Id::Yinsh, 11, 2, 0),           // the last turn amended after the end
+    (Id::Dvonn, 1, 2, 136),          // stacks built up again piece by piece
+    (Id::Dvonn, 1, 2, 145),          // a last placement that no sensor shows
+    (Id::Dvonn, 1, 2, 201),          // what a move cuts off comes off first
+    (Id::Lyngk, 11, 2, 2),           // swept, more events than the history holds
+    (Id::LyngkSix, 1, 2, 167),       // a key just before a question
+    (Id::LyngkSix, 1, 2, 200),       // an unseen move, and one on from there
+    (Id::LyngkSix, 1, 2, 516),       // a stack that falls over two others
+    (Id::Glux2, 11, 2, 1),           // a sensor stuck at a bad code of the ADC
+    (Id::Glux2, 1, 2, 78),           // the last chip where no sensor sees it
+    (Id::Glux2, 1, 2, 191),          // a value told for a chip that was refused
+    (Id::Glux4, 11, 0, 2),           // a nudge on the limit of a cover
+];
+
+#[test]
+fn what_was_found_stays_mended() {
+    for (id, seed, faults, number) in FOUND {
+        let tally = game(&Plan { seed, faults, ..plan(id, &SLOPPY) }, number);
+        assert_eq!(tally.failures.len(), 0, "{id} {seed} {number}: {:?}", tally.failures);
+    }
+}
+
 #[test]
 fn a_game_is_the_same_whoever_plays_it() {
     let plan = plan(Id::Yinsh, &SLOPPY);
