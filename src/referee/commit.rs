@@ -33,7 +33,7 @@ impl Referee {
             settle_ms
                 if result.turn.chosen
                     || amends
-                    || self.takes_unseen(result)
+                    || self.is_half_seen(result)
                     || self.may_hover(sense, result) =>
             {
                 settle_ms.max(TAKE_MS)
@@ -44,10 +44,10 @@ impl Referee {
         sense.still_ms(self.with_neighbours(changed)) >= wait_ms
     }
 
-    /// Whether a result takes off what no sensor shows: it may still be there.
-    fn takes_unseen(&self, result: &Explained) -> bool {
-        let off = self.expected.occupied() - result.turn.position.table().occupied();
-        !(off & self.picture.dead).is_empty()
+    /// Whether a result changes what no sensor shows: somebody may still be at work there.
+    fn is_half_seen(&self, result: &Explained) -> bool {
+        let changed = self.expected.differs(&result.turn.position.table());
+        !(changed & self.picture.dead).is_empty()
     }
 
     /// GLÜX: whether the new chip may still be held over its square: at rest it is rarely so weak.

@@ -90,7 +90,10 @@ impl Scene<'_> {
         let least = |cell: Cell| least_rise(height(self.position, cell), coming);
         let has_risen = |&cell: &Cell| {
             let most = most_rise(height(self.position, cell), self.sense.rested(point(cell)));
-            least(cell).is_some_and(|least| (least..=most).contains(&change(cell)))
+            let risen = self.sense.change(point(cell), Reference::Commit);
+            // What was pushed aside and is back has risen, and is no higher than it was.
+            let is_higher = |least: i16| risen.is_none_or(|risen| 3 * risen >= least);
+            least(cell).is_some_and(|l| (l..=most).contains(&change(cell)) && is_higher(l))
         };
         // Where several are put back, none of them was there to land on.
         let is_put = |event: &&Event| matches!(event, Event::Put(_));

@@ -9,7 +9,7 @@ use lodestone::referee::{ANSWER_MS, Effect, Key};
 use crate::desk::Desk;
 
 /// Longer than any result needs.
-const LONG_MS: u32 = 3400;
+const LONG_MS: u32 = 5000;
 
 /// Plays games of this id with so many steps in all. Steps of one turn, and sometimes the first of
 /// the next, are carried out without waiting for the referee.
