@@ -269,9 +269,8 @@ pub(super) fn is_back_unseen(record: &Record, seen: &Picture, sense: &Sense) -> 
     let point = record.position().board().point(to);
     let change = sense.change(point, Reference::Commit).unwrap_or(0);
     let is_hidden = from != to && seen.dead.contains(from);
-    let (coming, lying) = (1, height(record.position(), to).saturating_sub(1));
-    let least = least_rise(lying, coming).unwrap_or(i16::MAX);
-    // It is only asked for, so what may be a nudge counts too.
+    // It is only asked for, so the loss of a single piece counts, though it may be a nudge.
+    let least = least_rise(height(record.position(), to).saturating_sub(1), 1).unwrap_or(i16::MAX);
     is_hidden && -change >= least.min(most_nudge(sense.rested(point)) + 1)
 }
 

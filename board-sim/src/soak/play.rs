@@ -292,8 +292,8 @@ impl<'a> Play<'a> {
 
     /// Whether the board's position is one that was done: what people meant, or what lies there, as
     /// far as it differs from where the turn began.
-    /// While they are at work or just were, each cell must have been so at some time of this turn; later only
-    /// those from which something was lifted.
+    /// While they are at work or just were, each cell must have been so at some time of this turn;
+    /// later only those from which something was lifted.
     fn judge(&self) -> Result<(), Failure> {
         if self.undoing || self.agenda.explains(&self.position) {
             return Ok(());
