@@ -239,6 +239,7 @@ pub struct Console {
 
 impl Console {
     /// A device for a `static`, before its power-up: it is too large for a stack.
+    #[inline(never)] // or it would be made on the caller's stack and moved
     pub const fn vacant() -> Console {
         Console {
             now_ms: 0,

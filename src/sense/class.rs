@@ -8,6 +8,7 @@ use crate::wiring::limits::{ZERO_NOMINAL, ZERO_SPREAD};
 /// What a point shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(target_os = "none", derive(defmt::Format))]
+#[repr(u8)] // so that the first is zeros
 pub enum Class {
     /// Cannot be told.
     Unknown(Doubt),

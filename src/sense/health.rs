@@ -11,7 +11,7 @@ use crate::wiring::limits::RAW;
 #[cfg_attr(target_os = "none", derive(defmt::Format))]
 pub enum Fault {
     /// At a rail: no power, a short or a broken wire.
-    OutOfRange,
+    OutOfRange = 1, // so that none is zeros
     /// Exactly the same code all the time, while the other sensors show their noise.
     Stuck,
     /// Jumps to and fro, or never comes to rest.

@@ -77,8 +77,8 @@ const TRACK_MS: u32 = 10_000;
 /// up to this far from the calibrated one, codes.
 const TRACK_MAX: u16 = 15;
 
-/// No reference was taken: the point was empty.
-const NO_REFERENCE: i16 = i16::MIN;
+/// No reference was taken: the point was empty, and a piece never reads 0.
+const NO_REFERENCE: i16 = 0;
 const REFERENCES: usize = 3;
 
 /// From when on a change is counted.
@@ -147,6 +147,7 @@ struct Spot {
 }
 
 impl Spot {
+    /// Zeros only: that many are cleared where they stay, others would be made on the stack first.
     const NEW: Spot = Spot {
         class: Class::Unknown(Doubt::Moving),
         settled: Class::Unknown(Doubt::Moving),
@@ -227,7 +228,7 @@ impl Sense {
             profile: Profile::Pieces,
             calibration: Calibration::none(Playfield::Hex),
             windows: Windows::new(Playfield::Hex),
-            spots: [Spot::NEW; Playfield::POINTS_MAX],
+            spots: const { [Spot::NEW; Playfield::POINTS_MAX] },
             now_ms: 0,
             should_be_empty: PointSet::EMPTY,
             track_turn: 0,

@@ -26,7 +26,6 @@ use lodestone::light::{Frame, TICK_MS};
 use lodestone::link::service::Service;
 use lodestone::link::{Failure, FromBoard, Numbered, Text, ToBoard};
 use lodestone::wiring::KEY_LED_COUNT;
-use static_cell::{ConstStaticCell, StaticCell};
 
 use super::answer::Long;
 use super::field::{self, Scan, Scans};
@@ -52,9 +51,25 @@ pub(super) struct Start {
 #[embassy_executor::task]
 pub(super) async fn run(start: Start, mut scans: Scans) {
     let store = Store::open(start.flash).await;
-    let mut desk = Desk::new(start, store);
-    defmt::info!("stack: {} bytes used to start", stack::high_water());
-    stack::paint();
+    // What is large is made here, where it stays: variables of a task are static.
+    let mut console = Console::vacant();
+    let mut service = Service::new();
+    let mut effects = Effects::new();
+    let mut history = History::new(Setup::of(Id::Dvonn));
+    service.set_serial(start.serial);
+    let mut desk = Desk {
+        console: &mut console,
+        service: &mut service,
+        effects: &mut effects,
+        history: &mut history,
+        store,
+        start,
+        frame: Frame::dark(Playfield::Hex),
+        shown_tick: 0,
+        is_stirred: false,
+        packet: Packet::new(),
+        long: None,
+    };
     let playfield = scans.receive().await.playfield;
     scans.receive_done();
     desk.power_up(playfield).await;
@@ -64,12 +79,12 @@ pub(super) async fn run(start: Start, mut scans: Scans) {
 }
 
 /// The console and everything it is concerned with.
-struct Desk {
-    console: &'static mut Console,
-    service: &'static mut Service,
-    effects: &'static mut Effects,
+struct Desk<'a> {
+    console: &'a mut Console,
+    service: &'a mut Service,
+    effects: &'a mut Effects,
     /// Room for a game of the journal.
-    history: &'static mut History,
+    history: &'a mut History,
     store: Store,
     start: Start,
     /// What the LEDs were last told, and at which tick of their rhythms.
@@ -83,32 +98,7 @@ struct Desk {
     long: Option<Long>,
 }
 
-impl Desk {
-    /// Makes everything where it stays. On its own, so that what it needs of the stack is free again
-    /// when it returns.
-    #[inline(never)]
-    fn new(start: Start, store: Store) -> Desk {
-        static CONSOLE: StaticCell<Console> = StaticCell::new();
-        static SERVICE: StaticCell<Service> = StaticCell::new();
-        static EFFECTS: ConstStaticCell<Effects> = ConstStaticCell::new(Effects::new());
-        static HISTORY: StaticCell<History> = StaticCell::new();
-        let service = SERVICE.init_with(Service::new);
-        service.set_serial(start.serial);
-        Desk {
-            console: CONSOLE.init_with(Console::vacant),
-            service,
-            effects: EFFECTS.take(),
-            history: HISTORY.init_with(|| History::new(Setup::of(Id::Dvonn))),
-            store,
-            start,
-            frame: Frame::dark(Playfield::Hex),
-            shown_tick: 0,
-            is_stirred: false,
-            packet: Packet::new(),
-            long: None,
-        }
-    }
-
+impl Desk<'_> {
     /// Starts with this playfield: what is stored, and the game that was interrupted.
     async fn power_up(&mut self, playfield: Playfield) {
         let calibration = self.store.calibration(playfield).await;
