@@ -53,6 +53,9 @@ pub(super) fn read(
         let others = new - CellSet::of(cell);
         let covers = covered(game, sense, history);
         placed(record, game, seen, (cell, others, covers), memory.told, reading);
+        // The chip of the last turn may have been taken off for this one.
+        let is_uncovered = uncovered(record, game, history, sense, memory.cover_change).is_some();
+        reading.is_doubtful = is_uncovered && !record.has_begun();
         moved_on(record, game, (seen, sense), cell, reading);
     } else if seen.agrees(&game.table()) {
         read_covers(record, seen, history, sense, memory, reading);

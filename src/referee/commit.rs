@@ -40,7 +40,10 @@ impl Referee {
             }
             settle_ms => settle_ms,
         };
-        let changed = self.picture.differs(&self.expected) | self.history.cells();
+        // A cover may change no class, and too slowly to be felt.
+        let ends = result.turn.steps.iter().filter_map(|&step| lights::ends(step));
+        let ends: CellSet = ends.map(|(_, to)| to).collect();
+        let changed = self.picture.differs(&self.expected) | self.history.cells() | ends;
         sense.still_ms(self.with_neighbours(changed)) >= wait_ms
     }
 

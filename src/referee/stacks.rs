@@ -160,6 +160,7 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
         return;
     }
     let hidden = seen.dead & before.occupied();
+    let mut taken = CellSet::EMPTY;
     for origin in gone | hidden {
         let ends = from.destinations(origin);
         // The same for most ends.
@@ -209,7 +210,9 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
                 into.todo.take = standing;
             } else if is_seen && replies {
                 into.uncleared = Some((step, standing));
-            } else if !is_seen && !matches!(landing, Landing::At(_)) {
+            } else if is_seen {
+                taken.insert(end);
+            } else if !matches!(landing, Landing::At(_)) {
                 if seen.agrees(&table) || replies && standing.is_empty() {
                     let _ = into.unproved.push(step);
                 }
@@ -224,6 +227,10 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             into.todo.captures = captures;
         }
     }
+    // What was seen to land there came from elsewhere.
+    let is_taken =
+        |step: &Step| super::lights::ends(*step).is_some_and(|(_, to)| taken.contains(to));
+    into.unproved.retain(|step| !is_taken(step));
     // What was touched at all, or cannot be seen, is the likelier answer.
     let is_unlikely = |step: &Step| {
         super::lights::ends(*step)

@@ -78,7 +78,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 20] = [
+const FOUND: [(Id, u64, usize, u64); 23] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 279),      // two pushes that end alike
@@ -91,6 +91,7 @@ const FOUND: [(Id, u64, usize, u64); 20] = [
     (Id::Dvonn, 1, 2, 136),          // stacks built up again piece by piece
     (Id::Dvonn, 1, 2, 145),          // a last placement that no sensor shows
     (Id::Dvonn, 1, 2, 201),          // what a move cuts off comes off first
+    (Id::Lyngk, 1, 0, 300),          // one stack aside, and another that landed
     (Id::Lyngk, 11, 2, 2),           // swept, more events than the history holds
     (Id::LyngkSix, 1, 2, 167),       // a key just before a question
     (Id::LyngkSix, 1, 2, 200),       // an unseen move, and one on from there
@@ -98,6 +99,8 @@ const FOUND: [(Id, u64, usize, u64); 20] = [
     (Id::Glux2, 11, 2, 1),           // a sensor stuck at a bad code of the ADC
     (Id::Glux2, 1, 2, 78),           // the last chip where no sensor sees it
     (Id::Glux2, 1, 2, 191),          // a value told for a chip that was refused
+    (Id::Glux3, 1, 0, 121),          // a cover off again, and a chip elsewhere
+    (Id::Glux3, 1, 0, 208),          // a nudge below a hand with a chip
     (Id::Glux4, 11, 0, 2),           // a nudge on the limit of a cover
 ];
 

@@ -303,7 +303,7 @@ impl<'a> Play<'a> {
         let to_clear = self.lit(|meaning| meaning == Meaning::Take);
         // The board believes only what has rested.
         let touched_us = self.world.hands.last_touch_us();
-        let is_fresh = self.world.now_us - touched_us < 1000 * u64::from(REST_MS);
+        let is_fresh = self.world.now_us - touched_us <= 1000 * u64::from(REST_MS);
         let is_done = |index: usize| {
             let is_same = |lying: &Pile<Thing>| self.is_same_pile(lying, &claimed[index]);
             let is_debris = claimed[index].is_empty() && to_clear.contains(&Cell::new(index));

@@ -126,7 +126,7 @@ impl Stack {
 
     /// The colours in it, a bit for each.
     #[inline]
-    const fn colours(self) -> u32 {
+    pub(super) const fn colours(self) -> u32 {
         self.0 >> COLOURS_SHIFT & COLOURS
     }
 

@@ -62,15 +62,22 @@ impl<'a> Survey<'a> {
             topped: [Area::EMPTY; Colour::COUNT],
             with: [Area::EMPTY; Colour::COUNT],
         };
-        for (index, stack) in game.stacks.iter().enumerate().filter(|(_, stack)| !stack.is_empty())
-        {
-            let cell = Cell::new(index);
-            survey.at_most[stack.height()].insert(cell);
-            if let Some(Piece::Coloured(colour)) = stack.top() {
-                survey.topped[colour.index()].insert(cell);
+        // Plain loops: this is half of what a step costs on the chip.
+        for (index, stack) in game.stacks.iter().enumerate() {
+            if stack.is_empty() {
+                continue;
             }
-            for colour in Colour::ALL.into_iter().filter(|&colour| stack.has(colour)) {
-                survey.with[colour.index()].insert(cell);
+            let here = Area::of(Cell::new(index));
+            survey.at_most[stack.height()] |= here;
+            if let Some(Piece::Coloured(colour)) = stack.top() {
+                survey.topped[colour.index()] |= here;
+            }
+            let mut colours = stack.colours();
+            for with in &mut survey.with {
+                if colours & 1 != 0 {
+                    *with |= here;
+                }
+                colours >>= 1;
             }
         }
         for height in 1..survey.at_most.len() {
