@@ -13,6 +13,7 @@ pub mod record;
 pub mod rulebook;
 pub mod scenario;
 pub mod setup_text;
+pub mod shared;
 pub mod soak;
 pub mod table;
 pub mod text;

@@ -116,9 +116,3 @@ fn records_go_to_json_and_back() {
     refused(&["record", "no such file"], 1, "cannot read no such file");
     refused(&["record", "--from-json", "docs/pictures/yinsh.game"], 1, "expected");
 }
-
-/// Whoever asks for what there is not is told so as for any other wrong usage.
-#[test]
-fn the_emulated_image_has_no_pseudo_terminal() {
-    refused(&["play", "--backend", "emulator", "--pty"], 2, "pseudo-terminal");
-}

@@ -53,6 +53,8 @@ pub enum Backend {
     Emulator {
         /// The image.
         elf: PathBuf,
+        /// Where hosts may talk to it beside the page.
+        pty: Option<Pty>,
     },
     /// A real board.
     Port {

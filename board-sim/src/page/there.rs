@@ -18,6 +18,8 @@ use super::protocol::{Both, Status};
 use crate::client::{self, Client, Message};
 use crate::device::Flash;
 use crate::emulator::{self, Emulator, LedFrame, Options, What};
+use crate::shared::SharedLine;
+use crate::tty::Pty;
 
 /// How often a board is asked what it is doing, us.
 const LOOK_EVERY_US: u64 = 500_000;
@@ -48,7 +50,7 @@ enum FromPort {
 }
 
 struct Emulated {
-    emulator: Emulator,
+    line: SharedLine,
     decoder: HostDecoder,
     /// What the LEDs were told last.
     shown: Option<LedFrame>,
@@ -66,7 +68,12 @@ const WATCH_REAL: ToBoard<'static> =
 
 impl There {
     /// The image in the emulator, as a board that knows its sensors.
-    pub(super) fn emulated(elf: &Path, playfield: Playfield, seed: u64) -> Result<There> {
+    pub(super) fn emulated(
+        elf: &Path,
+        pty: Option<Pty>,
+        playfield: Playfield,
+        seed: u64,
+    ) -> Result<There> {
         let memory = Flash::erased();
         for playfield in Playfield::ALL {
             memory.set_calibration(&Calibration::exact(playfield));
@@ -81,7 +88,11 @@ impl There {
         emulator.plug(Some(playfield))?;
         emulator.set_usb_host(true)?;
         let (decoder, measured) = (HostDecoder::new(), (Instant::now(), emulator.now()));
-        let emulated = Emulated { emulator, decoder, shown: None, speed: None, measured };
+        let mut line = SharedLine::new(emulator);
+        if let Some(pty) = pty {
+            line.offer(pty);
+        }
+        let emulated = Emulated { line, decoder, shown: None, speed: None, measured };
         Ok(There::new(playfield, WATCH_EMULATED, Line::Emulated(Box::new(emulated))))
     }
 
@@ -140,10 +151,10 @@ impl There {
             (Line::Emulated(there), Input::Scan(codes)) => {
                 let playfield = self.mirror.playfield;
                 let codes: Vec<_> = playfield.points().zip(codes.iter().copied()).collect();
-                there.emulator.set_codes(playfield, &codes)
+                there.line.emulator.set_codes(playfield, &codes)
             }
             (Line::Emulated(there), Input::Key(key, down)) => {
-                there.emulator.set_key(pin(key), down)
+                there.line.emulator.set_key(pin(key), down)
             }
             (Line::Port { .. }, Input::Key(key, down)) => self.ask(&ToBoard::Key { key, down }),
             (_, Input::Host(request)) => self.ask(&request),
@@ -156,7 +167,7 @@ impl There {
         let Line::Emulated(there) = &mut self.line else {
             bail!("the board has its own playfield");
         };
-        there.emulator.plug(Some(playfield))?;
+        there.line.emulator.plug(Some(playfield))?;
         self.mirror.restart("", playfield);
         self.cut()
     }
@@ -167,7 +178,7 @@ impl There {
         match &mut self.line {
             Line::Emulated(there) => {
                 there.shown = None;
-                there.emulator.cut_power()
+                there.line.emulator.cut_power()
             }
             Line::Port { .. } => bail!("the plug of a real board is on its cable"),
         }
@@ -207,11 +218,13 @@ impl There {
     }
 
     fn ask(&mut self, request: &ToBoard) -> Result<()> {
-        let mut encoder = HostEncoder::new();
-        let Ok(frame) = encoder.encode(request) else { bail!("the request is too long") };
         match &mut self.line {
-            Line::Emulated(there) => there.emulator.send_usb(frame),
-            Line::Port { requests, .. } => Ok(requests.send(frame.to_vec())?),
+            Line::Emulated(there) => there.line.ask(request),
+            Line::Port { requests, .. } => {
+                let mut encoder = HostEncoder::new();
+                let Ok(frame) = encoder.encode(request) else { bail!("the request is too long") };
+                Ok(requests.send(frame.to_vec())?)
+            }
         }
     }
 }
@@ -219,7 +232,7 @@ impl There {
 impl Emulated {
     fn run(&mut self, time: Duration) -> Result<Vec<Message>> {
         let mut messages = Vec::new();
-        for event in self.emulator.run(time)? {
+        for event in self.line.run(time)? {
             match event.what {
                 What::Frame(frame) => self.shown = Some(frame),
                 What::Usb(bytes) => {
@@ -235,9 +248,10 @@ impl Emulated {
         }
         let (since, then) = self.measured;
         if since.elapsed() > Duration::from_secs(1) {
-            let simulated = self.emulator.now().saturating_sub(then).as_secs_f64();
-            self.speed = Some(simulated / since.elapsed().as_secs_f64());
-            self.measured = (Instant::now(), self.emulator.now());
+            let now = self.line.emulator.now();
+            self.speed =
+                Some(now.saturating_sub(then).as_secs_f64() / since.elapsed().as_secs_f64());
+            self.measured = (Instant::now(), now);
         }
         Ok(messages)
     }

@@ -13,11 +13,11 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use lodestone::games::any::Setup;
 use lodestone::games::{Game, Id};
 use lodestone::geometry::{Playfield, Point};
-use lodestone::link::{FromBoard, HostDecoder, HostEncoder, Key, ToBoard};
+use lodestone::link::{FromBoard, HostDecoder, Key, ToBoard};
 use lodestone::wiring::{KEY_LED_COUNT, flash, led};
 
 use super::board::KEYS;
@@ -25,6 +25,8 @@ use super::output::Naming;
 use super::{Board, Input, Named, Output, names};
 use crate::device::Build;
 use crate::emulator::{self, Emulator, LedFrame, Options, ResetReason, What};
+use crate::shared::SharedLine;
+use crate::tty::Pty;
 
 /// How long an answer may take; after a loss of power USB has to come up first.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -50,7 +52,7 @@ enum Item {
 
 /// An emulated board, and what it showed last.
 pub struct EmulatedBoard {
-    emulator: Emulator,
+    line: SharedLine,
     playfield: Playfield,
     says_meanings: bool,
     /// The frame that has begun to come.
@@ -83,7 +85,7 @@ impl EmulatedBoard {
         emulator.plug(Some(build.playfield))?;
         emulator.set_usb_host(true)?;
         Ok(EmulatedBoard {
-            emulator,
+            line: SharedLine::new(emulator),
             playfield: build.playfield,
             says_meanings,
             frame: Vec::new(),
@@ -98,9 +100,15 @@ impl EmulatedBoard {
         })
     }
 
+    /// Lets hosts talk to it through a pseudo-terminal as well, from its first instruction on. They
+    /// are served whenever something comes through the pipe.
+    pub fn offer(&mut self, pty: Pty) {
+        self.line.offer(pty);
+    }
+
     /// The machine itself.
     pub fn emulator(&mut self) -> &mut Emulator {
-        &mut self.emulator
+        &mut self.line.emulator
     }
 
     /// Why the chip was reset so far.
@@ -109,14 +117,14 @@ impl EmulatedBoard {
     }
 
     fn take(&mut self, now_us: u64, input: Input) -> Result<Vec<Output>> {
-        self.run(Duration::from_micros(now_us).saturating_sub(self.emulator.now()))?;
+        self.run(Duration::from_micros(now_us).saturating_sub(self.line.emulator.now()))?;
         self.is_stale |= !matches!(input, Input::Scan(_) | Input::Tick);
         match input {
             Input::Scan(codes) => {
                 let codes: Vec<_> = self.playfield.points().zip(codes.iter().copied()).collect();
-                self.emulator.set_codes(self.playfield, &codes)?;
+                self.line.emulator.set_codes(self.playfield, &codes)?;
             }
-            Input::Key(key, down) => self.emulator.set_key(pin(key), down)?,
+            Input::Key(key, down) => self.line.emulator.set_key(pin(key), down)?,
             Input::Host(request) => {
                 let asked = match request {
                     ToBoard::ListGames => Asked::List,
@@ -125,7 +133,7 @@ impl EmulatedBoard {
                 self.answered(&self.watching(request), asked)?;
             }
             Input::Tick => {}
-            Input::PowerCut => self.emulator.cut_power()?,
+            Input::PowerCut => self.line.emulator.cut_power()?,
         }
         if self.is_stale && self.items.iter().any(has_points) {
             self.answered(&ToBoard::GetState, Asked::Ourselves)?;
@@ -141,7 +149,7 @@ impl EmulatedBoard {
 
     /// Runs for so long and sorts what comes out.
     fn run(&mut self, time: Duration) -> Result<()> {
-        for event in self.emulator.run(time)? {
+        for event in self.line.run(time)? {
             match event.what {
                 What::Frame(frame) if frame.powered => self.items.push(Item::Lights(frame)),
                 What::Usb(bytes) => bytes.into_iter().for_each(|byte| self.hear(byte)),
@@ -201,17 +209,15 @@ impl EmulatedBoard {
     }
 
     fn ask(&mut self, request: &ToBoard, asked: Asked) -> Result<()> {
-        let mut encoder = HostEncoder::new();
-        let frame = encoder.encode(request).map_err(|_| anyhow!("the request is too long"))?;
         self.asked.push_back(asked);
-        self.emulator.send_usb(frame)
+        self.line.ask(request)
     }
 
     /// Asks, and gives the board some time to answer.
     fn answered(&mut self, request: &ToBoard, asked: Asked) -> Result<()> {
         self.ask(request, asked)?;
-        let end = self.emulator.now() + PATIENCE;
-        while !self.asked.is_empty() && self.emulator.now() < end {
+        let end = self.line.emulator.now() + PATIENCE;
+        while !self.asked.is_empty() && self.line.emulator.now() < end {
             self.run(LOOK)?;
         }
         Ok(())

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use board_sim::device::{Build, Flash};
 use board_sim::pipe::{self, EmulatedBoard, HostBoard};
-use board_sim::tty::Pty;
 use clap::{Args as ClapArgs, ValueEnum};
 use lodestone::sense::Calibration;
 use lodestone::text::Language;
@@ -67,20 +66,22 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         flash,
     };
     let language = args.lang.map(Language::from);
+    let pty = args.pty.then(super::pty).transpose()?;
     let (input, out) = (io::stdin().lock(), io::BufWriter::new(io::stdout().lock()));
     match args.backend {
         Backend::Host => {
             let mut board = HostBoard::new(build, args.meanings, language);
-            if args.pty {
-                let pty = Pty::open().context("no pseudo-terminal")?;
-                eprintln!("link: {}", pty.path().display());
+            if let Some(pty) = pty {
                 board.offer(pty);
             }
             Ok(pipe::run(board, input, out)?)
         }
         Backend::Emulator => {
             let elf = args.elf.clone().map_or_else(super::image, Ok)?;
-            let board = EmulatedBoard::start(&elf, &build, args.meanings)?;
+            let mut board = EmulatedBoard::start(&elf, &build, args.meanings)?;
+            if let Some(pty) = pty {
+                board.offer(pty);
+            }
             Ok(pipe::run(board, input, out)?)
         }
     }

@@ -19,6 +19,7 @@ use std::process::Command as Process;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use board_sim::record::Record;
+use board_sim::tty::Pty;
 use board_sim::{setup_text, text};
 use clap::{Parser, Subcommand, ValueEnum};
 use lodestone::games::any::{Position, Setup, Step};
@@ -172,6 +173,13 @@ fn image() -> Result<PathBuf> {
         ensure!(built.success(), "`cargo xtask image` failed");
     }
     Ok(elf)
+}
+
+/// A line for hosts.
+fn pty() -> Result<Pty> {
+    let pty = Pty::open().context("no pseudo-terminal")?;
+    eprintln!("link: {}", pty.path().display());
+    Ok(pty)
 }
 
 /// The text of a file.

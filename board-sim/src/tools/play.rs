@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use board_sim::page;
-use board_sim::tty::Pty;
 use clap::Args as ClapArgs;
-use clap::error::ErrorKind;
 use lodestone::games::Id;
 use lodestone::text::Language;
 
@@ -75,13 +73,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.terminal {
         return terminal::run(&args.bare);
     }
+    let pty = args.pty.then(super::pty).transpose()?;
     let backend = match args.backend {
-        Backend::Host => page::Backend::Here { pty: args.pty.then(pty).transpose()? },
-        Backend::Emulator if args.pty => {
-            let why = "--pty: the image in the emulator has no pseudo-terminal, only its page\n";
-            clap::Error::raw(ErrorKind::ArgumentConflict, why).exit()
-        }
-        Backend::Emulator => page::Backend::Emulator { elf: args.bare.elf()? },
+        Backend::Host => page::Backend::Here { pty },
+        Backend::Emulator => page::Backend::Emulator { elf: args.bare.elf()?, pty },
     };
     let plays_itself = args.game.is_none() && matches!(backend, page::Backend::Here { .. });
     let demo = plays_itself.then_some(IDLE_SPEED);
@@ -95,13 +90,6 @@ pub(crate) fn demo(args: &DemoArgs) -> Result<()> {
 pub(crate) fn attach(args: &AttachArgs) -> Result<()> {
     let backend = page::Backend::Port { path: args.serial.clone() };
     serve(&args.site, page::Options { backend, ..page::Options::default() })
-}
-
-/// A line for hosts.
-fn pty() -> Result<Pty> {
-    let pty = Pty::open().context("no pseudo-terminal")?;
-    eprintln!("link: {}", pty.path().display());
-    Ok(pty)
 }
 
 /// Serves the page there until the program ends.

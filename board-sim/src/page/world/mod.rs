@@ -109,8 +109,8 @@ impl World {
                 let (device, _) = Device::new(build(playfield, start.seed, &flash));
                 Mind::Here(Box::new(Here { device, port: pty.map(Port::new) }))
             }
-            Backend::Emulator { elf } => {
-                Mind::There(Box::new(There::emulated(&elf, playfield, start.seed)?))
+            Backend::Emulator { elf, pty } => {
+                Mind::There(Box::new(There::emulated(&elf, pty, playfield, start.seed)?))
             }
             Backend::Port { path } => Mind::There(Box::new(There::attached(path)?)),
         };
