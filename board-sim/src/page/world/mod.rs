@@ -41,6 +41,11 @@ use crate::text;
 use begin::Replay;
 use tell::Shown;
 
+/// How far the world may be behind the clock; what it cannot make up for is forgotten.
+const BEHIND_MAX: Duration = Duration::from_millis(100);
+/// The longest step of an emulated board.
+const SLOW_STEP: Duration = Duration::from_millis(20);
+
 /// A message as it is sent.
 type Line = Arc<str>;
 
@@ -154,13 +159,15 @@ impl World {
                 Ok(message) => self.take_in(message),
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {
+                    // After a sleep of the computer the world goes on as if nothing had been.
                     let now = Instant::now();
-                    // After a sleep of the computer the world goes on as if nothing had been; an
-                    // emulator that cannot keep up makes everything slower, not coarser.
-                    let longest = if self.mind.is_slow() { 0.02 } else { 0.1 };
-                    self.advance(now.duration_since(last).as_secs_f64().min(longest));
-                    last = now;
-                    next = now + self.period();
+                    last = last.max(now.checked_sub(BEHIND_MAX).unwrap_or(now));
+                    // An emulator that was kept waiting catches up; it takes time in small steps.
+                    let longest = if self.mind.is_slow() { SLOW_STEP } else { BEHIND_MAX };
+                    let step = now.duration_since(last).min(longest);
+                    self.advance(step.as_secs_f64());
+                    last += step;
+                    next = last + self.period();
                 }
             }
         }
