@@ -26,6 +26,8 @@
 //! - The oldest finished games are dropped, sector by sector, when space is needed; the unfinished
 //!   one never. A game that fills the whole region by itself gets [`Error::Full`]: it can go on
 //!   without journal, or be ended, which is always possible but may cost its record.
+//! - When a record was not stored, no later one of its game is, but the end: what is there stays a
+//!   beginning of the game as it was played.
 //! - An erase stops the chip for some 45 ms. [`Journal::erase_ahead`] between games keeps two
 //!   sectors erased: 620 records without an erase.
 //! - A damaged record: its game is unsound from there on. The steps before are given, further ones
@@ -184,7 +186,14 @@ impl<F: NorFlash> Journal<F> {
     /// Stores a record.
     pub async fn append(&mut self, record: &Record) -> Result<(), Error<F::Error>> {
         let count = self.walk.count(record).ok_or(Error::Misplaced)?;
-        self.write(&record.encode(count), matches!(record, Record::End(_))).await?;
+        let written = self.write(&record.encode(count), matches!(record, Record::End(_))).await;
+        if written.is_err()
+            && let Some(game) = &mut self.walk.running
+        {
+            // A shorter record might still find room, and would make another game of it.
+            game.summary.sound = false;
+        }
+        written?;
         // The last thing that was read back is the record.
         let sector = self.sector_of(self.read_at.get());
         self.walk.take(sector, Ok((count, *record)));

@@ -99,13 +99,15 @@ fn a_game_that_fills_the_flash_stops_growing_is_kept_and_can_be_ended() {
     let setup = Setup::of(Id::Yinsh);
     let step = Record::step(play(Id::Yinsh, 0, 1)[0]).unwrap();
     append(&mut journal, &Record::Start { setup, lot: 9 }).unwrap();
-    let full = loop {
-        if let Err(error) = append(&mut journal, &step) {
-            break error;
-        }
-        append(&mut journal, &Record::Undo).unwrap_or(());
-    };
-    assert_eq!(full, Error::Full);
+    let mut records = [step, Record::Undo].into_iter().cycle();
+    let full = records.find_map(|record| append(&mut journal, &record).err());
+    assert_eq!(full, Some(Error::Full));
+    // Something shorter might find room, but would be another game.
+    let stored = youngest(&mut journal);
+    for record in [step, Record::Undo] {
+        assert_eq!(append(&mut journal, &record), Err(Error::Misplaced));
+    }
+    assert_eq!(youngest(&mut journal), stored);
     assert_eq!(block_on(journal.erase_ahead()), Ok(0));
     let mut journal = open(journal.close()).unwrap();
     let game = *journal.unfinished().unwrap();
@@ -185,9 +187,9 @@ fn places_that_keep_nothing_are_passed_over_and_a_dead_sector_is_the_end() {
         .into_iter()
         .chain([Record::Undo, script[1]].into_iter().cycle().take(600))
         .collect();
-    let written = long.iter().take_while(|record| append(&mut journal, record).is_ok()).count();
-    assert!(written > 300 && written < long.len());
-    assert_eq!(append(&mut journal, &long[written]), Err(Error::Worn));
+    let failed = |(at, record)| Some((at, append(&mut journal, record).err()?));
+    let (written, error) = (0..).zip(&long).find_map(failed).expect("it ends there");
+    assert!(written > 300 && error == Error::Worn, "{written}: {error:?}");
     let mut journal = open(journal.close()).unwrap();
     assert_eq!(youngest(&mut journal), long[..written]);
 }
