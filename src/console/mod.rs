@@ -235,6 +235,8 @@ pub struct Console {
     is_unstored: bool,
     /// Scans to go until the result of the self-test at the start is known.
     unchecked: u8,
+    /// It goes on, and nobody has pressed a key yet.
+    is_starting: bool,
 }
 
 impl Console {
@@ -259,6 +261,7 @@ impl Console {
             standing: None,
             is_unstored: false,
             unchecked: 0,
+            is_starting: false,
         }
     }
 
@@ -270,7 +273,7 @@ impl Console {
         self.sense.start(Profile::Pieces, calibration);
         (self.options, self.random) = (options, SplitMix64::new(seed));
         (self.has_game, self.stored, self.is_unstored) = (false, 0, false);
-        self.unchecked = service::START_SCANS;
+        (self.unchecked, self.is_starting) = (service::START_SCANS, true);
         (self.watch, self.held) = (Watch::default(), Held { keys: 0, long: None });
         (self.now_ms, self.touched_ms, self.wrong_ms, self.standing) = (0, 0, None, None);
         self.state =
@@ -371,6 +374,7 @@ impl Console {
     /// What the device is doing, in the words of the link.
     pub fn phase(&self) -> Phase {
         match &self.state {
+            State::Menu(_) if self.is_starting => Phase::StartUp,
             State::Menu(_) => Phase::Menu,
             State::Offer => Phase::Resume,
             State::Over(_) => Phase::End,
@@ -652,7 +656,7 @@ impl Console {
         if self.held.is_down(key) {
             return;
         }
-        self.touched_ms = self.now_ms;
+        (self.touched_ms, self.is_starting) = (self.now_ms, false);
         self.held.keys |= Held::bit(key);
         match number(key) {
             Some(number) => self.number(number, effects),

@@ -266,6 +266,7 @@ impl Console {
             push(effects, Effect::Event(Event::Report { procedure, passed, points }));
         }
         self.unchecked = self.unchecked.saturating_sub(1);
+        self.is_starting &= self.unchecked > 0;
     }
 
     /// Begins to learn gains: with the piece that all sets of this playfield have.

@@ -161,6 +161,20 @@ fn long_undo_offers_the_end_and_a_key_resigns() {
 }
 
 #[test]
+fn it_starts_until_the_self_test_is_over_or_a_key_is_pressed() {
+    let mut bench = Bench::new();
+    assert_eq!(bench.console.phase(), Phase::StartUp);
+    bench.wait(12 * 179);
+    assert_eq!((bench.console.phase(), reports(&bench).len()), (Phase::StartUp, 0));
+    bench.wait(12);
+    assert_eq!((bench.console.phase(), reports(&bench).len()), (Phase::Menu, 1));
+
+    let mut bench = Bench::new();
+    bench.tap(Key::K2);
+    assert_eq!(bench.console.phase(), Phase::Menu);
+}
+
+#[test]
 fn a_game_left_by_the_menu_waits() {
     let mut bench = Bench::new();
     bench.tap(Key::K2);

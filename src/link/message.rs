@@ -371,7 +371,7 @@ impl Default for Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// It starts.
+    /// The menu, while the self-test of the start goes on and nobody has pressed a key.
     StartUp,
     /// Somebody chooses.
     Menu,

@@ -6,7 +6,7 @@ use lodestone::link::{BoardDecoder, Failure, FromBoard, HostEncoder, ToBoard, VE
 use lodestone::random::SplitMix64;
 use lodestone::wiring::led;
 
-use crate::machine::{Machine, Piece, Reader, is_long};
+use crate::machine::{Machine, Piece, Reader, is_long, settings};
 
 /// Bytes of fuzz in a normal run, and with `LODESTONE_EFFORT=long`.
 const FUZZ: usize = 10_000;
@@ -47,6 +47,21 @@ fn health_tells_supply_and_resets() {
     let texts = Reader::new().texts(&machine.events);
     let health = texts.last().unwrap();
     assert!(health.contains("supply: Host, uptime_s: 2, resets: 0"), "{health}");
+}
+
+#[test]
+fn it_says_that_it_starts_until_the_self_test_is_over() {
+    let mut machine =
+        Machine::new(&Options { flash: settings(Playfield::Hex), ..Options::default() });
+    machine.emulator.plug(Some(Playfield::Hex)).unwrap();
+    machine.emulator.set_usb_host(true).unwrap();
+    for (ms, phase) in [(1000, "phase: StartUp"), (2000, "phase: Menu")] {
+        machine.run_ms(ms);
+        machine.send(&ToBoard::GetState);
+        machine.run_ms(20);
+        let texts = Reader::new().texts(&machine.events);
+        assert!(texts.last().is_some_and(|text| text.contains(phase)), "{texts:?}");
+    }
 }
 
 /// Bytes of all kinds: sound requests, such with a byte changed, and noise.

@@ -393,7 +393,7 @@ impl Mirror {
 
     /// What a key means now, as far as the phase and the position tell.
     fn legend(&self, state: &State, key: Key, glows: Glows) -> Option<Message<'static>> {
-        if state.phase == Phase::Menu {
+        if matches!(state.phase, Phase::StartUp | Phase::Menu) {
             return match key {
                 Key::Ok => None,
                 Key::Undo => Some(Message::MenuBack),
@@ -408,7 +408,7 @@ impl Mirror {
             (Phase::Resume | Phase::Calibration | Phase::SelfTest, Key::Undo) => {
                 Some(Message::KeyNo)
             }
-            (Phase::StartUp, _) | (Phase::End, Key::Undo) => None,
+            (Phase::End, Key::Undo) => None,
             (Phase::End, Key::Ok) => Some(Message::KeyMenu),
             (_, Key::Ok) => Some(Message::KeyYes),
             (_, Key::Undo) => Some(Message::KeyUndo),
@@ -432,11 +432,11 @@ impl Mirror {
     fn headlines(&self, state: &State) -> Vec<Both> {
         let position = self.position();
         let Some((game, position)) = position.map(|position| (position.id(), position)) else {
-            let is_menu = state.phase == Phase::Menu;
+            let is_menu = matches!(state.phase, Phase::StartUp | Phase::Menu);
             return is_menu.then(|| Both::say(&Message::ChooseGame)).into_iter().collect();
         };
         match state.phase {
-            Phase::Menu => vec![Both::say(&Message::ChooseGame)],
+            Phase::StartUp | Phase::Menu => vec![Both::say(&Message::ChooseGame)],
             Phase::Resume if self.standing.is_none() => vec![Both::say(&Message::Resume { game })],
             Phase::End => {
                 let score = Message::Score { score: Tally { game, score: position.score() } };

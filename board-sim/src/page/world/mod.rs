@@ -276,7 +276,10 @@ impl World {
 
     /// A game that was chosen by keys brings its pieces.
     fn follow_game(&mut self) {
-        let is_set = |phase| !matches!(phase, Phase::Menu | Phase::Calibration | Phase::SelfTest);
+        let is_set = |phase| {
+            use Phase::{Calibration, Menu, SelfTest, StartUp};
+            !matches!(phase, StartUp | Menu | Calibration | SelfTest)
+        };
         let phase = self.mind.phase().filter(|_| self.powered);
         let game = self.mind.position().map(Game::id);
         if let Some(id) = game.filter(|_| phase.is_some_and(is_set))
