@@ -4,6 +4,7 @@
 //! test may end with a violation of the electronics: [`machine::Machine`] looks after that.
 
 mod boot;
+mod failures;
 mod flash;
 mod journal;
 mod keys;

@@ -39,6 +39,8 @@ export class Chip {
     this.cutIn = 0;
     /// How many there were since the first power-on.
     this.flashOperations = 0;
+    /// Sectors that neither erasing nor programming changes any more, by their offset.
+    this.deadSectors = new Set();
     /// How far a PIO machine may run ahead: as long as the CPU sleeps (pio.mjs).
     this.until = 0;
     /// How often a fast path was taken, so that tests can tell that it was.
@@ -80,6 +82,7 @@ export class Chip {
   inherit(old, { powerLost }) {
     this.mcu.flash.set(old.mcu.flash);
     this.flashOperations = old.flashOperations;
+    this.deadSectors = old.deadSectors;
     if (powerLost) return;
     this.mcu.sram.set(old.mcu.sram);
     this.watchdog.scratchData.set(old.watchdog.scratchData);

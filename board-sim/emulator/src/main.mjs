@@ -58,6 +58,9 @@ const requests = {
     const part = machine.chip.mcu.flash.subarray(start, start + size);
     return { bytes: Buffer.from(part).toString('hex') };
   },
+  dead_sector({ address }) {
+    machine.chip.deadSectors.add(address - FLASH_START);
+  },
   cut_power({ operation }) {
     machine.chip.cutIn = operation;
   },

@@ -81,7 +81,8 @@ function fill({ mcu }, r) {
 /// Sector by sector, each an operation of its own; after a power cut nothing follows.
 function erase(chip, offset, size) {
   for (let at = offset; at < offset + size && !chip.resetReason; at += SECTOR) {
-    chip.mcu.flash.fill(0xff, at, at + chip.flashOperation(SECTOR));
+    const done = chip.flashOperation(SECTOR);
+    if (!chip.deadSectors.has(at)) chip.mcu.flash.fill(0xff, at, at + done);
     chip.extraNs += ERASE_SECTOR_NS;
   }
 }
@@ -91,7 +92,10 @@ function program(chip, offset, source, size) {
   const { mcu } = chip;
   for (let page = 0; page < size && !chip.resetReason; page += PAGE) {
     const done = chip.flashOperation(Math.min(PAGE, size - page));
-    for (let i = page; i < page + done; i++) mcu.flash[offset + i] &= mcu.readUint8(source + i);
+    for (let i = page; i < page + done; i++) {
+      const at = offset + i;
+      if (!chip.deadSectors.has(at - (at % SECTOR))) mcu.flash[at] &= mcu.readUint8(source + i);
+    }
     chip.extraNs += PROGRAM_PAGE_NS;
   }
 }

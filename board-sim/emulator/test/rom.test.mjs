@@ -43,6 +43,19 @@ test('flash is erased to ones and programmed by clearing bits, and is busy meanw
   assert.deepEqual([...flash.subarray(0x1000, 0x1003)], [0xf0, 0x00, 0x00]);
 });
 
+test('a dead sector stays as it is, and its neighbours do not', () => {
+  const bench = new Bench();
+  const { flash, sram } = bench.mcu;
+  bench.chip.deadSectors.add(0x1000);
+  flash.fill(0x55, 0, 0x3000);
+  call(bench, 'RE', 0, 0x3000);
+  assert.deepEqual([flash[0xfff], flash[0x1000], flash[0x1fff], flash[0x2000]], [0xff, 0x55, 0x55, 0xff]);
+  sram.fill(0, 0, 0x200);
+  call(bench, 'RP', 0xf00, 0x20000000, 0x200);
+  assert.deepEqual([flash[0xfff], flash[0x1000]], [0, 0x55]);
+  assert.equal(bench.chip.flashOperations, 5, 'it is busy all the same');
+});
+
 test('power fails in the middle of the n-th operation', () => {
   const bench = new Bench();
   const { flash } = bench.mcu;

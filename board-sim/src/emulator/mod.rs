@@ -308,6 +308,11 @@ impl Emulator {
         protocol::from_hex(&flash.bytes)
     }
 
+    /// Lets a sector of the flash die: neither erasing nor programming changes it any more.
+    pub fn kill_sector(&mut self, address: u32) -> Result<()> {
+        self.tell(&Request::DeadSector { address })
+    }
+
     /// Lets the power fail in the middle of the `operation`-th erase or program of flash from now
     /// on, counted from 1; 0 takes that back.
     pub fn cut_power_at(&mut self, operation: u32) -> Result<()> {

@@ -45,6 +45,8 @@ pub(super) enum Request {
     Statistics {},
     /// Reads flash; answered by [`Flash`].
     Flash { address: u32, size: u32 },
+    /// A sector of the flash stays as it is from now on.
+    DeadSector { address: u32 },
     /// Power fails at the n-th flash operation.
     CutPower { operation: u32 },
     /// Power fails at once.
