@@ -26,6 +26,7 @@ use lodestone::light::{Frame, TICK_MS};
 use lodestone::link::service::Service;
 use lodestone::link::{Failure, FromBoard, Numbered, Text, ToBoard};
 use lodestone::wiring::KEY_LED_COUNT;
+use static_cell::{ConstStaticCell, StaticCell};
 
 use super::answer::Long;
 use super::field::{self, Scan, Scans};
@@ -51,25 +52,9 @@ pub(super) struct Start {
 #[embassy_executor::task]
 pub(super) async fn run(start: Start, mut scans: Scans) {
     let store = Store::open(start.flash).await;
-    // What is large is made here, where it stays: variables of a task are static.
+    // Made here, where it stays: variables of a task are static.
     let mut console = Console::vacant();
-    let mut service = Service::new();
-    let mut effects = Effects::new();
-    let mut history = History::new(Setup::of(Id::Dvonn));
-    service.set_serial(start.serial);
-    let mut desk = Desk {
-        console: &mut console,
-        service: &mut service,
-        effects: &mut effects,
-        history: &mut history,
-        store,
-        start,
-        frame: Frame::dark(Playfield::Hex),
-        shown_tick: 0,
-        is_stirred: false,
-        packet: Packet::new(),
-        long: None,
-    };
+    let mut desk = Desk::new(&mut console, start, store);
     let playfield = scans.receive().await.playfield;
     scans.receive_done();
     desk.power_up(playfield).await;
@@ -81,10 +66,10 @@ pub(super) async fn run(start: Start, mut scans: Scans) {
 /// The console and everything it is concerned with.
 struct Desk<'a> {
     console: &'a mut Console,
-    service: &'a mut Service,
-    effects: &'a mut Effects,
+    service: &'static mut Service,
+    effects: &'static mut Effects,
     /// Room for a game of the journal.
-    history: &'a mut History,
+    history: &'static mut History,
     store: Store,
     start: Start,
     /// What the LEDs were last told, and at which tick of their rhythms.
@@ -98,7 +83,31 @@ struct Desk<'a> {
     long: Option<Long>,
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    /// Puts everything in its place. On its own, so that what it needs of the stack is free again
+    /// when it returns.
+    #[inline(never)]
+    fn new(console: &'a mut Console, start: Start, store: Store) -> Desk<'a> {
+        static SERVICE: StaticCell<Service> = StaticCell::new();
+        static EFFECTS: ConstStaticCell<Effects> = ConstStaticCell::new(Effects::new());
+        static HISTORY: StaticCell<History> = StaticCell::new();
+        let service = SERVICE.init_with(Service::new);
+        service.set_serial(start.serial);
+        Desk {
+            console,
+            service,
+            effects: EFFECTS.take(),
+            history: HISTORY.init_with(|| History::new(Setup::of(Id::Dvonn))),
+            store,
+            start,
+            frame: Frame::dark(Playfield::Hex),
+            shown_tick: 0,
+            is_stirred: false,
+            packet: Packet::new(),
+            long: None,
+        }
+    }
+
     /// Starts with this playfield: what is stored, and the game that was interrupted.
     async fn power_up(&mut self, playfield: Playfield) {
         let calibration = self.store.calibration(playfield).await;
