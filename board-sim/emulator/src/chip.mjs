@@ -4,6 +4,7 @@
 // the same times. A reset is not survived: whoever owns the chip (machine.mjs) makes a new one.
 
 import { RP2040 } from 'rp2040js';
+import { quickSteps } from './core.mjs';
 import { corrections } from './corrections.mjs';
 import { installRom } from './rom.mjs';
 
@@ -49,6 +50,9 @@ export class Chip {
     this.onSample = () => 0;
     this.onUsbBuffer = () => {};
     this.ledLine = null;
+
+    /// Executes plain instructions for so many cycles; how many it took, 0 if the next one is not.
+    this.quick = fastPaths ? quickSteps(this.mcu) : () => 0;
 
     this.#installLogger();
     installRom(this);
@@ -106,7 +110,9 @@ export class Chip {
         clock.nanosCounter = Math.max(clock.nanosCounter, alarm.nanos);
         alarm.callback();
       } else {
-        clock.tick(core.executeInstruction() * this.cycleNs);
+        const quiet = Math.min(clock.nextAlarm?.nanos ?? until, until) - clock.nanosCounter;
+        const cycles = this.quick(quiet / this.cycleNs) || core.executeInstruction();
+        clock.tick(cycles * this.cycleNs);
       }
       if (this.extraNs) {
         const busy = this.extraNs;
