@@ -20,6 +20,8 @@ pub(super) const KEYS: [&str; KEY_LED_COUNT] = ["K1", "K2", "K3", "K4", "K5", "K
 /// The device, and what its lights showed last.
 pub struct HostBoard {
     device: Device,
+    /// When it last got its power: its clock begins there.
+    powered_us: u64,
     /// A host beside the one at the pipe, if there may be one.
     port: Option<Port<Pty>>,
     /// Whether it also says what the lights mean.
@@ -39,6 +41,7 @@ impl HostBoard {
         let (device, _) = Device::new(build);
         HostBoard {
             device,
+            powered_us: 0,
             port: None,
             says_meanings,
             language,
@@ -69,6 +72,7 @@ impl HostBoard {
             Input::Tick => console::Input::Tick,
             Input::PowerCut => {
                 let mut outputs = self.device.cut();
+                self.powered_us = now_us;
                 if let Some(port) = &mut self.port {
                     port.restart(&self.device);
                 }
@@ -80,6 +84,7 @@ impl HostBoard {
     }
 
     fn take(&mut self, now_us: u64, input: console::Input) -> Vec<device::Output> {
+        let now_us = now_us - self.powered_us;
         match &mut self.port {
             Some(port) => port.handle(&mut self.device, now_us, input),
             None => self.device.handle(now_us, input),
@@ -160,7 +165,7 @@ fn named_meanings(meanings: &Meanings) -> Named<&'static str> {
 }
 
 /// What leaves for the LEDs: dimmed to the budget.
-fn named_lights(playfield: Playfield, frame: &Frame) -> Named<String> {
+pub fn named_lights(playfield: Playfield, frame: &Frame) -> Named<String> {
     let mut bytes = [0; LIGHTS_MAX];
     let board = names(playfield);
     let points = board.cells().map(|cell| board.name(cell).to_string());

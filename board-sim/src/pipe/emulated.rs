@@ -5,7 +5,8 @@
 //! behind the pipe always watches. Sentences for people are made from a console's mind, which is
 //! closed here: texts are empty.
 //!
-//! The chip needs its own time: what comes of a line is said with a later one. A request is waited
+//! The chip needs its own time: what comes of a line is said with a later one; with a still later one
+//! if the board has to be asked first by which names the game calls its points. A request is waited
 //! for, up to [`PATIENCE`], so that its answer comes with its line; the chip's clock may then be
 //! ahead of the pipe's by that much.
 
@@ -46,6 +47,8 @@ enum Asked {
 /// What came out, in order.
 enum Item {
     Lights(LedFrame),
+    /// The LEDs have lost their power.
+    Dark,
     /// A message of the link, as its frame: it is read again when the game is known.
     Message(Vec<u8>),
 }
@@ -55,6 +58,9 @@ pub struct EmulatedBoard {
     line: SharedLine,
     playfield: Playfield,
     says_meanings: bool,
+    /// What the sensors shall give as soon as the chip's clock is not ahead any more: amid a scan
+    /// some points would change before others.
+    codes: Option<Vec<(Point, u16)>>,
     /// The frame that has begun to come.
     frame: Vec<u8>,
     items: Vec<Item>,
@@ -88,6 +94,7 @@ impl EmulatedBoard {
             line: SharedLine::new(emulator),
             playfield: build.playfield,
             says_meanings,
+            codes: None,
             frame: Vec::new(),
             items: Vec::new(),
             game: None,
@@ -119,10 +126,11 @@ impl EmulatedBoard {
     fn take(&mut self, now_us: u64, input: Input) -> Result<Vec<Output>> {
         self.run(Duration::from_micros(now_us).saturating_sub(self.line.emulator.now()))?;
         self.is_stale |= !matches!(input, Input::Scan(_) | Input::Tick);
+        let is_request = matches!(input, Input::Host(_));
         match input {
             Input::Scan(codes) => {
-                let codes: Vec<_> = self.playfield.points().zip(codes.iter().copied()).collect();
-                self.line.emulator.set_codes(self.playfield, &codes)?;
+                let codes = self.playfield.points().zip(codes.iter().copied());
+                self.codes = Some(codes.collect());
             }
             Input::Key(key, down) => self.line.emulator.set_key(pin(key), down)?,
             Input::Host(request) => {
@@ -130,14 +138,26 @@ impl EmulatedBoard {
                     ToBoard::ListGames => Asked::List,
                     _ => Asked::Somebody,
                 };
-                self.answered(&self.watching(request), asked)?;
+                self.ask(&self.watching(request), asked)?;
+                self.wait()?;
             }
             Input::Tick => {}
             Input::PowerCut => self.line.emulator.cut_power()?,
         }
+        if self.line.emulator.now() <= Duration::from_micros(now_us)
+            && let Some(codes) = self.codes.take()
+        {
+            self.line.emulator.set_codes(self.playfield, &codes)?;
+        }
         if self.is_stale && self.items.iter().any(has_points) {
-            self.answered(&ToBoard::GetState, Asked::Ourselves)?;
+            self.ask(&ToBoard::GetState, Asked::Ourselves)?;
             self.is_stale = false;
+        }
+        if is_request {
+            self.wait()?;
+        }
+        if self.asked.contains(&Asked::Ourselves) {
+            return Ok(Vec::new());
         }
         let items = std::mem::take(&mut self.items);
         let mut outputs = Vec::new();
@@ -152,6 +172,7 @@ impl EmulatedBoard {
         for event in self.line.run(time)? {
             match event.what {
                 What::Frame(frame) if frame.powered => self.items.push(Item::Lights(frame)),
+                What::LedPower(false) => self.items.push(Item::Dark),
                 What::Usb(bytes) => bytes.into_iter().for_each(|byte| self.hear(byte)),
                 What::UsbReady => {
                     let watch = ToBoard::Watch {
@@ -213,9 +234,8 @@ impl EmulatedBoard {
         self.line.ask(request)
     }
 
-    /// Asks, and gives the board some time to answer.
-    fn answered(&mut self, request: &ToBoard, asked: Asked) -> Result<()> {
-        self.ask(request, asked)?;
+    /// Gives the board some time to answer.
+    fn wait(&mut self) -> Result<()> {
         let end = self.line.emulator.now() + PATIENCE;
         while !self.asked.is_empty() && self.line.emulator.now() < end {
             self.run(LOOK)?;
@@ -238,7 +258,8 @@ impl EmulatedBoard {
 
     fn say(&mut self, item: Item, outputs: &mut Vec<Output>) {
         let frame = match item {
-            Item::Lights(frame) => return self.shine(&frame, outputs),
+            Item::Lights(frame) => return self.shine(|led| frame.rgb[led], outputs),
+            Item::Dark => return self.shine(|_| [0; 3], outputs),
             Item::Message(frame) => frame,
         };
         let mut decoder = HostDecoder::new();
@@ -266,16 +287,17 @@ impl EmulatedBoard {
         }
     }
 
-    fn shine(&mut self, frame: &LedFrame, outputs: &mut Vec<Output>) {
+    /// Says what shines, given the colour of each LED of the chain.
+    fn shine(&mut self, rgb: impl Fn(usize) -> [u8; 3], outputs: &mut Vec<Output>) {
         let board = names(self.playfield);
         let points = self.playfield.points().filter_map(|point| {
             Some((board.name(board.cell(point)?).to_string(), led(self.playfield, point)))
         });
         let keys = KEYS.into_iter().enumerate().map(|(led, key)| (key.to_owned(), led));
-        let lit = keys.chain(points).filter(|(_, led)| frame.rgb[*led] != [0; 3]);
+        let lit = keys.chain(points).filter(|(_, led)| rgb(*led) != [0; 3]);
         let lights = Named(
             lit.map(|(name, led)| {
-                let [r, g, b] = frame.rgb[led];
+                let [r, g, b] = rgb(led);
                 (name, format!("{r:02x}{g:02x}{b:02x}"))
             })
             .collect(),
@@ -284,10 +306,8 @@ impl EmulatedBoard {
             outputs.push(Output::Lights(lights.clone()));
             self.lights = lights;
         }
-        let lamps: Vec<_> = (0..KEY_LED_COUNT)
-            .filter(|led| frame.rgb[*led] != [0; 3])
-            .map(|key| KEYS[key])
-            .collect();
+        let lamps: Vec<_> =
+            (0..KEY_LED_COUNT).filter(|led| rgb(*led) != [0; 3]).map(|key| KEYS[key]).collect();
         if lamps != self.lamps {
             outputs.push(Output::Lamps(lamps.clone()));
             self.lamps = lamps;

@@ -28,7 +28,7 @@ use lodestone::link::{Key, ToBoard};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-pub use board::HostBoard;
+pub use board::{HostBoard, named_lights};
 pub use emulated::EmulatedBoard;
 pub use output::{Event, Named, Output};
 
