@@ -21,6 +21,8 @@ use crate::table::{COMING_DOWN_MM, PlaceMm};
 
 /// For everything that is drawn by lot.
 const SEED: u64 = 1;
+/// From power to the first request, ms: every board is up.
+const START_MS: u32 = 200;
 /// From a piece in the hand to where it is set down, ms.
 const CARRY_MS: u32 = 150;
 const TAP_MS: u32 = 60;
@@ -105,7 +107,14 @@ fn flash(scenario: &Scenario) -> Flash {
 impl<B: Board> Runner<'_, B> {
     fn begin(&mut self) -> Result<(), String> {
         let scenario = self.scenario;
-        if scenario.before.is_empty() {
+        let position = self.position();
+        let is_new = scenario.before.is_empty();
+        // A game that goes on stands there before the power comes.
+        if !is_new && !scenario.begins_empty {
+            self.world.lay(&position);
+        }
+        self.wait(START_MS);
+        if is_new {
             let text = "the texts were read before";
             let handicap = Text::new(&scenario.handicap).expect(text);
             let setup = Text::new(&scenario.deal).expect(text);
@@ -116,10 +125,9 @@ impl<B: Board> Runner<'_, B> {
         if scenario.begins_empty {
             return Ok(());
         }
-        let position = self.position();
         self.world.lay(&position);
         self.wait(CARRY_MS + PAUSE_MS * 4);
-        if scenario.before.is_empty() && self.world.occupied().next().is_some() {
+        if is_new && self.world.occupied().next().is_some() {
             self.tap(Key::Ok, TAP_MS);
         }
         self.wait(SETTLED_MS);
