@@ -1,20 +1,27 @@
 //! Stretches of play on the chip: the same hands make the same steps as on the console of a PC, and
 //! nothing that was committed is ever lost.
+//!
+//! Hands and eyes are all there is: games are chosen in the menu and resumed by keys, pieces are
+//! moved over the sensors. What is drawn by lot is read off the LEDs.
 
 use board_sim::device::{Build, Flash};
 use board_sim::emulator::ResetReason;
 use board_sim::hands::{self, CAREFUL, Hands, Progress, acts, layout};
-use board_sim::pipe::{Board, EmulatedBoard, Event, HostBoard, Input, Output};
+use board_sim::pipe::{Board, EmulatedBoard, Event, HostBoard, Input, Output, named_lights};
 use board_sim::table::{Table, Tolerances};
 use embassy_futures::block_on;
 use lodestone::games::any::{Position, Setup, Step};
+use lodestone::games::lyngk::Deal;
 use lodestone::games::{Game, Id};
 use lodestone::geometry::Playfield;
 use lodestone::journal::{GAMES, History, Journal, Record};
 use lodestone::keys;
-use lodestone::link::{Key, Text, ToBoard};
+use lodestone::light::{Brightness, Scene};
+use lodestone::link::{Key, ToBoard};
+use lodestone::meaning::{Kind, Meaning, Meanings};
 use lodestone::random::SplitMix64;
 use lodestone::sense::Calibration;
+use lodestone::wiring::KEY_LED_COUNT;
 use lodestone::wiring::flash::JOURNAL;
 use lodestone::wiring::test_hook;
 use lodestone::wiring::timing::period_us;
@@ -48,8 +55,23 @@ const PRESS_MS: u64 = 100;
 enum Given {
     Scan(Vec<u16>),
     Key(Key, bool),
-    NewGame,
-    Resume,
+}
+
+/// What is pressed in the menu before OK: the game, then which of its kind.
+const fn choice(id: Id) -> [Key; 2] {
+    match id {
+        Id::GipfBasic => [Key::K1, Key::K1],
+        Id::Gipf => [Key::K1, Key::K2],
+        Id::GipfTournament => [Key::K1, Key::K3],
+        Id::Yinsh => [Key::K2, Key::K1],
+        Id::YinshBlitz => [Key::K2, Key::K2],
+        Id::Dvonn => [Key::K3, Key::K1],
+        Id::Lyngk => [Key::K4, Key::K1],
+        Id::LyngkSix => [Key::K4, Key::K2],
+        Id::Glux2 => [Key::K5, Key::K1],
+        Id::Glux3 => [Key::K5, Key::K2],
+        Id::Glux4 => [Key::K5, Key::K3],
+    }
 }
 
 /// A game that is played by hands: what happens when, µs.
@@ -67,23 +89,31 @@ pub(crate) struct Script {
 impl Script {
     /// Random steps, so many or up to the end of the game.
     pub(crate) fn new(id: Id, count: usize) -> Script {
-        Script::resumed(id, 0, count)
+        Script::of(Setup::of(id), 0, count)
     }
 
     /// As many steps, after so many that were made before.
     pub(crate) fn resumed(id: Id, before: usize, count: usize) -> Script {
-        let setup = Setup::of(id);
-        let mut position = setup.position();
-        let mut random = SplitMix64::new(SEED);
-        let mut script = Script {
+        Script::of(Setup::of(id), before, count)
+    }
+
+    /// The power has come, nothing else has happened yet.
+    fn at_start(setup: Setup) -> Script {
+        Script {
             setup,
             before: Vec::new(),
             lines: Vec::new(),
             steps: Vec::new(),
-            table: Table::new(position.board().playfield(), &Tolerances::NONE, 1),
+            table: Table::new(setup.position().board().playfield(), &Tolerances::NONE, 1),
             now_us: 0,
             scan_us: 0,
-        };
+        }
+    }
+
+    fn of(setup: Setup, before: usize, count: usize) -> Script {
+        let mut position = setup.position();
+        let mut random = SplitMix64::new(SEED);
+        let mut script = Script::at_start(setup);
         while script.before.len() < before {
             let legal: Vec<Step> = position.steps().collect();
             let step = legal[random.below(legal.len())];
@@ -93,17 +123,17 @@ impl Script {
         let mut hands = Hands::new(position.board(), &CAREFUL, 1);
         if before > 0 {
             hands.set_up(&position, &mut script.table);
-        }
-        script.pass(START_MS);
-        let begin = if before == 0 { Given::NewGame } else { Given::Resume };
-        script.lines.push((script.now_us, begin));
-        if before == 0 {
-            hands.set_up(&position, &mut script.table);
-        }
-        script.pass(PAUSE_MS);
-        if before == 0 && layout(&position).iter().any(|pile| !pile.is_empty()) {
+            script.pass(START_MS);
             script.press(Key::Ok);
             script.pass(PAUSE_MS);
+        } else {
+            script.choose();
+            hands.set_up(&position, &mut script.table);
+            script.pass(PAUSE_MS);
+            if layout(&position).iter().any(|pile| !pile.is_empty()) {
+                script.press(Key::Ok);
+                script.pass(PAUSE_MS);
+            }
         }
         while script.steps.len() < count && position.outcome().is_none() {
             let legal: Vec<Step> = position.steps().collect();
@@ -128,6 +158,15 @@ impl Script {
 
     fn playfield(&self) -> Playfield {
         self.table.playfield()
+    }
+
+    /// Goes through the menu.
+    fn choose(&mut self) {
+        self.pass(START_MS);
+        for key in choice(self.setup.position().id()).into_iter().chain([Key::Ok]) {
+            self.press(key);
+            self.pass(PRESS_MS);
+        }
     }
 
     fn press(&mut self, key: Key) {
@@ -163,34 +202,15 @@ impl Script {
         self.steps.iter().enumerate().map(text).collect()
     }
 
-    /// Gives a line to a board; the steps that it commits.
-    fn give(&self, board: &mut impl Board, (now_us, given): &(u64, Given)) -> Vec<String> {
-        let deal = match self.setup {
-            Setup::Lyngk(_, deal) => deal.to_string(),
-            _ => String::new(),
-        };
-        let input = match given {
-            Given::Scan(codes) => Input::Scan(codes),
-            Given::Key(key, down) => Input::Key(*key, *down),
-            Given::NewGame => Input::Host(ToBoard::NewGame {
-                id: self.setup.position().id(),
-                handicap: Text::default(),
-                setup: Text::new(&deal).unwrap(),
-            }),
-            Given::Resume => Input::Host(ToBoard::Resume),
-        };
-        committed(board.handle(*now_us, input))
-    }
-
     pub(crate) fn play(&self, board: &mut impl Board) -> Vec<String> {
-        self.lines.iter().flat_map(|line| self.give(board, line)).collect()
+        self.lines.iter().flat_map(|line| give(board, line)).collect()
     }
 
     /// What the sensors give in the end.
     pub(crate) fn last_scan(&self) -> Vec<u16> {
         let scan = |(_, given): &(u64, Given)| match given {
             Given::Scan(codes) => Some(codes.clone()),
-            _ => None,
+            Given::Key(..) => None,
         };
         self.lines.iter().rev().find_map(scan).expect("a scan")
     }
@@ -212,6 +232,64 @@ impl Script {
     pub(crate) fn emulated(&self) -> EmulatedBoard {
         EmulatedBoard::start(&elf(), &self.build(), false).expect("the emulator starts")
     }
+}
+
+/// Gives a line to a board; the steps that it commits.
+fn give(board: &mut impl Board, line: &(u64, Given)) -> Vec<String> {
+    committed(given(board, line))
+}
+
+fn given(board: &mut impl Board, (now_us, given): &(u64, Given)) -> Vec<Output> {
+    let input = match given {
+        Given::Scan(codes) => Input::Scan(codes),
+        Given::Key(key, down) => Input::Key(*key, *down),
+    };
+    board.handle(*now_us, input)
+}
+
+/// What a board begins a game with that is chosen in its menu, seen by its lights: LYNGK's pieces are
+/// dealt by lot, and K6 held shows them all in their colours.
+fn dealt(id: Id, board: &mut impl Board) -> Setup {
+    const KINDS: [(Kind, u8); 6] = [
+        (Kind::White, b'W'),
+        (Kind::Black, b'K'),
+        (Kind::Blue, b'B'),
+        (Kind::Green, b'G'),
+        (Kind::Ivory, b'I'),
+        (Kind::Red, b'R'),
+    ];
+    let setup = Setup::of(id);
+    let Setup::Lyngk(variant, _) = setup else { return setup };
+    let mut script = Script::at_start(setup);
+    script.choose();
+    script.lines.push((script.now_us, Given::Key(Key::K6, true)));
+    script.pass(PRESS_MS);
+    let mut lit = Vec::new();
+    for line in &script.lines {
+        for output in given(board, line) {
+            if let Output::Lights(lights) = output {
+                lit = lights.0;
+            }
+        }
+    }
+    let cells = setup.position().board();
+    let letter = |cell| {
+        let is_it = |&&(kind, _): &&(Kind, u8)| {
+            let mut meanings = Meanings::none(cells.playfield());
+            meanings.set(cells.point(cell), Meaning::SetUp(kind));
+            lit.contains(&light(&meanings))
+        };
+        KINDS.iter().find(is_it).expect("a piece").1
+    };
+    let letters: Vec<u8> = cells.cells().map(letter).collect();
+    Setup::Lyngk(variant, Deal::parse(&letters).expect("43 pieces"))
+}
+
+/// The name and the colour of the only light.
+fn light(meanings: &Meanings) -> (String, String) {
+    let (lamps, brightness) = (&[None; KEY_LED_COUNT], Brightness::default());
+    let scene = Scene { meanings, lamps, brightness, touched_ms: 0 };
+    named_lights(meanings.playfield(), &scene.frame(0)).0.remove(0)
 }
 
 fn link_key(key: hands::Key) -> Key {
@@ -240,16 +318,22 @@ fn scripts_of_resumed_games_hold_on_the_pc() {
     }
 }
 
+/// A whole game on a board that `start` powers up: the steps that were meant and those it made.
+fn whole<B: Board>(id: Id, start: impl Fn(&Script) -> B) -> [Vec<String>; 2] {
+    let setup = dealt(id, &mut start(&Script::at_start(Setup::of(id))));
+    let script = Script::of(setup, 0, usize::MAX);
+    [script.texts(), script.play(&mut start(&script))]
+}
+
 #[test]
 fn the_same_hands_make_the_same_steps_on_both_boards() {
     let ids: &[Id] = if is_long() { &Id::ALL } else { &WHOLE };
     on_all_cores(ids, |&id| {
-        let script = Script::new(id, usize::MAX);
-        let on_pc = script.play(&mut HostBoard::new(script.build(), false, None));
-        assert_eq!(on_pc, script.texts(), "{id}: what was meant");
-        let on_chip = script.play(&mut script.emulated());
-        assert_eq!(on_chip, on_pc, "{id}");
-        println!("{id}: {} steps", on_chip.len());
+        let [meant, made] = whole(id, |script| HostBoard::new(script.build(), false, None));
+        assert_eq!(made, meant, "{id} on the PC");
+        let [meant, made] = whole(id, Script::emulated);
+        assert_eq!(made, meant, "{id} on the chip");
+        println!("{id}: {} steps", made.len());
     });
 }
 
@@ -287,7 +371,7 @@ fn nothing_is_lost(script: &Script, board: &mut EmulatedBoard, done: &[String], 
 fn play_until_cut(script: &Script, board: &mut EmulatedBoard) -> Vec<String> {
     let mut done = Vec::new();
     for line in &script.lines {
-        done.extend(script.give(board, line));
+        done.extend(give(board, line));
         if !board.resets().is_empty() {
             break;
         }
@@ -320,7 +404,7 @@ fn a_cut_at_any_instant_loses_no_committed_step() {
         let mut board = script.emulated();
         let mut done = Vec::new();
         for line in &script.lines[..at] {
-            done.extend(script.give(&mut board, line));
+            done.extend(give(&mut board, line));
         }
         let now_us = script.lines[at - 1].0 + random.below(12_500) as u64;
         done.extend(committed(board.handle(now_us, Input::PowerCut)));
@@ -336,7 +420,7 @@ fn after_a_panic_the_board_says_so_and_the_game_goes_on() {
     let texts = script.texts();
     let (mut done, mut second) = (Vec::new(), 0);
     while done.is_empty() {
-        done.extend(script.give(&mut board, &script.lines[second]));
+        done.extend(give(&mut board, &script.lines[second]));
         second += 1;
     }
     assert_eq!(done, texts[..1], "the first step is made");
@@ -354,7 +438,7 @@ fn after_a_panic_the_board_says_so_and_the_game_goes_on() {
     board.handle(now_us, Input::Host(ToBoard::Resume));
     let shift = now_us + PAUSE_MS * 1000 - script.lines[second].0;
     for (at_us, given) in &script.lines[second..] {
-        done.extend(script.give(&mut board, &(at_us + shift, given.clone())));
+        done.extend(give(&mut board, &(at_us + shift, given.clone())));
     }
     assert_eq!(done, texts);
 }
