@@ -144,7 +144,8 @@ impl EmulatedBoard {
             Input::Tick => {}
             Input::PowerCut => self.line.emulator.cut_power()?,
         }
-        if self.line.emulator.now() <= Duration::from_micros(now_us)
+        // It may be some instructions ahead.
+        if self.line.emulator.now().as_micros() <= now_us.into()
             && let Some(codes) = self.codes.take()
         {
             self.line.emulator.set_codes(self.playfield, &codes)?;

@@ -23,6 +23,8 @@ use crate::table::{COMING_DOWN_MM, PlaceMm};
 const SEED: u64 = 1;
 /// From power to the first request, ms: every board is up.
 const START_MS: u32 = 200;
+/// From the request for a new game to its pieces, ms: every board has seen that there are none.
+const EMPTY_MS: u32 = 50;
 /// From a piece in the hand to where it is set down, ms.
 const CARRY_MS: u32 = 150;
 const TAP_MS: u32 = 60;
@@ -125,7 +127,10 @@ impl<B: Board> Runner<'_, B> {
         if scenario.begins_empty {
             return Ok(());
         }
-        self.world.lay(&position);
+        if is_new {
+            self.wait(EMPTY_MS);
+            self.world.lay(&position);
+        }
         self.wait(CARRY_MS + PAUSE_MS * 4);
         if is_new && self.world.occupied().next().is_some() {
             self.tap(Key::Ok, TAP_MS);
