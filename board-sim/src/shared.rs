@@ -8,7 +8,7 @@
 //! sees the line as if it were alone; frames of the guest pass as they are, for the image to judge.
 //!
 //! A guest that does not read is not listened to: one chunk of requests is under way at a time. When
-//! too much waits for it ([`WAITING_MAX`]), the line begins anew with a `Hello`, as the board's own
+//! too much waits for it (`WAITING_MAX`), the line begins anew with a `Hello`, as the board's own
 //! does. There is no thread and no clock: the guest is served whenever the board runs.
 //!
 //! Without a guest's pseudo-terminal all passes as if this were not here.
