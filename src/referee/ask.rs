@@ -180,11 +180,13 @@ impl Referee {
         self.question.asked.is_some_and(is_new)
     }
 
-    /// GLÜX: whether somebody went on playing instead of answering: then a number is a value.
+    /// GLÜX: whether somebody went on playing instead of answering: then a number is a value. Who
+    /// reaches for a key may touch a chip on the way; a chip comes or goes by playing only.
     pub(super) fn is_passed_over(&self) -> bool {
-        let has_gone_on = |asked: Asked| self.history.events().len() > asked.at;
+        let is_played = |event: &Event| !matches!(event, Event::Touch(..));
+        let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
         self.profile() == Profile::Chips
-            && (!self.picture.is_still() || self.question.asked.is_some_and(has_gone_on))
+            && (!self.picture.is_still() || since.is_some_and(|since| since.iter().any(is_played)))
     }
 
     /// Whether none of what is asked for is what lies there any more.

@@ -134,11 +134,12 @@ impl Referee {
     }
 
     /// GIPF: whether a piece that left a dot may still be between two points, where no sensor sees
-    /// it: then it is remembered where it came from.
+    /// it: then it is remembered where it came from, even if it did not rest there.
     fn is_on_its_way(&self, now_ms: u32) -> bool {
+        let has_left = !self.history.lifted().is_empty() || self.history.brought().is_some();
         matches!(self.record.position(), Position::Gipf(_))
             && now_ms.wrapping_sub(self.unrest_ms) < ASK_MS
-            && !self.history.lifted().is_empty()
+            && has_left
     }
 
     /// What a hand did wrong though every class is right.
@@ -193,7 +194,7 @@ impl Referee {
             position @ (Position::Dvonn(_) | Position::Lyngk(_)) => {
                 let (seen, history) = (&self.picture, &self.history);
                 Scene { position, seen, history, sense }.has_hidden_move()
-                    || stacks::is_back_unseen(&self.record, seen, sense)
+                    || stacks::is_back_unseen(&self.record, seen, sense, self.most_read)
                     || stacks::moved_on(&self.record, seen, history, sense).is_some()
             }
             _ => false,
@@ -222,7 +223,7 @@ impl Referee {
             Position::Gipf(_) | Position::Yinsh(_) => self.walk(),
             Position::Dvonn(_) | Position::Lyngk(_) => {
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
-                stacks::read(record, seen, history, sense, &mut self.reading);
+                stacks::read(record, seen, history, sense, self.most_read, &mut self.reading);
                 true
             }
             Position::Glux(_) => {
@@ -323,7 +324,7 @@ impl Referee {
                 continue;
             }
             if is_seen && self.is_brought_as(&turn.steps) {
-                let is_doubtful = is_traceless || self.is_from_nowhere(root, &turn.steps);
+                let is_doubtful = is_traceless || self.is_half_shown(root, &turn.steps);
                 // A change of mind that no sensor shows as a whole may be somebody's slip.
                 let after = turn.position.table();
                 let is_half_seen = rank != Rank::Further
@@ -351,19 +352,31 @@ impl Referee {
         !steps.iter().any(differs)
     }
 
-    /// Whether it was not seen where the piece of a main step came from, so that what is seen of it
-    /// may be a slip. GIPF: a push changes a spot that no sensor shows, and its piece was not seen
-    /// on its dot. YINSH: no sensor shows whether the ring has left; a marker held still reads like
-    /// it.
-    fn is_from_nowhere(&self, root: &Position, steps: &[Step]) -> bool {
+    /// Whether it was not seen where the piece of a main step came from or went, so that what is seen
+    /// of it may be a slip. GIPF: no sensor shows its end; or it was not seen on its dot,
+    /// and the push changes a spot that no sensor shows, or one from where a piece was seen does.
+    /// YINSH: no sensor shows whether the ring has left; a marker held still reads like it.
+    fn is_half_shown(&self, root: &Position, steps: &[Step]) -> bool {
         let (mut at, dead) = (*root, self.picture.dead);
+        if dead.is_empty() {
+            return false;
+        }
         let dot = self.history.brought().map(|(dot, _)| dot);
+        let is_from_dot = |step: &Step| matches!(step, Step::Gipf(gipf::Step::Push { from, .. }) if Some(*from) == dot);
+        let is_hidden = |at: &Position, step| {
+            let mut after = *at;
+            after.play_unchecked(step);
+            !(at.table().differs(&after.table()) & dead).is_empty()
+        };
         steps.iter().any(|&step| {
-            let before = at.table();
+            let before = at;
             at.play_unchecked(step);
             match step {
-                Step::Gipf(gipf::Step::Push { from, .. }) => {
-                    Some(from) != dot && !(before.differs(&at.table()) & dead).is_empty()
+                Step::Gipf(gipf::Step::Push { to, .. }) => {
+                    let mut others = before.steps().filter(is_from_dot);
+                    dead.contains(to)
+                        || !is_from_dot(&step)
+                            && (is_hidden(&before, step) || others.any(|s| is_hidden(&before, s)))
                 }
                 Step::Yinsh(yinsh::Step::MoveRing { from, .. }) => dead.contains(from),
                 _ => false,

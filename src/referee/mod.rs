@@ -143,6 +143,8 @@ pub struct Referee {
     prompted: Option<(Act, CellSet)>,
     /// What was asked and not yet answered.
     question: Question,
+    /// DVONN and LYNGK: the most that the end of the last move read since it was committed, codes.
+    most_read: i16,
     /// Stacks that were to be cleared before play went on: they may stand or be taken off.
     debris: CellSet,
     /// Stacks that were in the air together.
@@ -207,6 +209,7 @@ impl Referee {
             refused: None,
             prompted: None,
             question: Question::new(),
+            most_read: 0,
             debris: CellSet::EMPTY,
             in_the_air: CellSet::EMPTY,
             swapped: None,
@@ -245,7 +248,7 @@ impl Referee {
         self.question.close();
         (self.provisional, self.is_stale) = (None, false);
         (self.refused, self.prompted, self.told) = (None, None, None);
-        self.to_uncover = None;
+        (self.to_uncover, self.most_read) = (None, 0);
         (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
         (self.cover_change, self.proposed, self.stood) = (None, None, None);
         (self.colours_shown, self.is_fresh, self.is_idle) = (false, false, false);

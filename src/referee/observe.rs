@@ -24,6 +24,7 @@ impl Referee {
         let board = self.board();
         let cells = |points: PointSet| points.iter().filter_map(|point| board.cell(point));
         self.note_quiet_landings(now_ms, sense);
+        self.note_most_read(sense);
         for cell in cells(events.lifted) {
             if self.history.lifted().is_empty() {
                 sense.mark(Reference::Lift);
@@ -135,6 +136,17 @@ impl Referee {
             if change >= FELT_MIN && landing::last_touch(self.history.events(), cell) < change - 1 {
                 self.history.note(Event::Touch(cell, change));
                 self.event_ms = now_ms;
+            }
+        }
+    }
+
+    /// DVONN and LYNGK: what the end of the last move reads, in case some of it goes back to where no
+    /// sensor shows it.
+    fn note_most_read(&mut self, sense: &Sense) {
+        if let Some((_, to)) = stacks::last_move(&self.record) {
+            let point = self.board().point(to);
+            if sense.class(point).is_occupied() {
+                self.most_read = self.most_read.max(sense.rested(point));
             }
         }
     }

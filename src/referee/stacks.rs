@@ -28,20 +28,22 @@ pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
     lyngk::Colour::ALL.get(index).map(|&colour| lyngk::Step::Claim(colour))
 }
 
-/// What the picture can be. Apart, because stack is scarce.
+/// What the picture can be; `most` is what the end of the last move read at most since. Apart,
+/// because stack is scarce.
 #[inline(never)]
 pub(super) fn read(
     record: &Record,
     seen: &Picture,
     history: &History,
     sense: &Sense,
+    most: i16,
     reading: &mut Reading,
 ) {
     reading.clear();
     let position = record.position();
     let scene = Scene { position, seen, history, sense };
     further(scene, record.count(), reading);
-    let is_back_unseen = is_back_unseen(record, seen, sense);
+    let is_back_unseen = is_back_unseen(record, seen, sense, most);
     if is_back_unseen || scene.has_hidden_move() {
         // Something was done that no sensor shows: what else was done may be the next turn.
         reading.uncleared = None;
@@ -83,11 +85,15 @@ pub(super) fn moved_on(
     let change = |cell| sense.change(board.point(cell), Reference::Commit).unwrap_or(0);
     let coming = height(&before.position, from);
     let least = |cell| least_rise(height(&before.position, cell), coming);
-    if -change(to) < least(to)? {
+    // What was lifted as a whole and set down again stands otherwise, and tells nothing.
+    let is_kept = |cell| !sense.was_lifted_since(board.point(cell), Reference::Commit);
+    if -change(to) < least(to)? || !is_kept(to) {
         return None;
     }
     let gone = record.position().table().occupied() - seen.occupied() - seen.dead;
-    let rose = |cell: &Cell| *cell != to && least(*cell).is_some_and(|l| change(*cell) >= l);
+    let rose = |cell: &Cell| {
+        *cell != to && is_kept(*cell) && least(*cell).is_some_and(|l| change(*cell) >= l)
+    };
     let mut risen = seen.table.occupied().iter().filter(rose);
     // The only stack that is gone may be a five of LYNGK that came off.
     let end = gone.lowest().or_else(|| risen.next().filter(|_| risen.next().is_none()))?;
@@ -269,16 +275,23 @@ fn has_risen_besides(position: &Position, but: Cell, sense: &Sense) -> bool {
     })
 }
 
-/// Whether the stack of the last move seems to be back where no sensor shows it, by what it left.
-pub(super) fn is_back_unseen(record: &Record, seen: &Picture, sense: &Sense) -> bool {
-    let last = record.steps().last().filter(|_| !record.has_begun());
-    let Some((from, to)) = last.and_then(|&last| super::lights::ends(last)) else { return false };
+/// Whether the stack of the last move seems to be back where no sensor shows it, by what it left:
+/// it reads less than the most that it read since the commit.
+pub(super) fn is_back_unseen(record: &Record, seen: &Picture, sense: &Sense, most: i16) -> bool {
+    let Some((from, to)) = last_move(record) else { return false };
     let point = record.position().board().point(to);
-    let change = sense.change(point, Reference::Commit).unwrap_or(0);
-    let is_hidden = from != to && seen.dead.contains(from);
+    let is_there = sense.class(point).is_occupied();
+    let fell = if is_there { most - sense.rested(point) } else { 0 };
     // It is only asked for, so the loss of a single piece counts, though it may be a nudge.
     let least = least_rise(height(record.position(), to).saturating_sub(1), 1).unwrap_or(i16::MAX);
-    is_hidden && -change >= least.min(most_nudge(sense.rested(point)) + 1)
+    let least = least.min(most_nudge(sense.rested(point)) + 1);
+    seen.dead.contains(from) && fell >= least
+}
+
+/// Where the last move led from and to, while nobody has begun another turn.
+pub(super) fn last_move(record: &Record) -> Option<(Cell, Cell)> {
+    let last = record.steps().last().filter(|_| !record.has_begun())?;
+    super::lights::ends(*last).filter(|(from, to)| from != to)
 }
 
 pub(super) fn height(position: &Position, cell: Cell) -> usize {
@@ -286,6 +299,17 @@ pub(super) fn height(position: &Position, cell: Cell) -> usize {
         Position::Dvonn(game) => game.height(cell),
         Position::Lyngk(game) => game.stack(cell).height(),
         _ => 0,
+    }
+}
+
+/// Whether a stack holds a red piece of DVONN or a joker of LYNGK, which have stronger magnets.
+pub(super) fn has_strong(position: &Position, cell: Cell) -> bool {
+    match position {
+        Position::Dvonn(game) => game.colours(cell).any(|colour| colour == dvonn::Colour::Red),
+        Position::Lyngk(game) => {
+            game.stack(cell).pieces().any(|piece| piece == lyngk::Piece::Joker)
+        }
+        _ => false,
     }
 }
 

@@ -78,25 +78,36 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 23] = [
+const FOUND: [(Id, u64, usize, u64); 34] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 279),      // two pushes that end alike
     (Id::Gipf, 1, 0, 352),           // two hands at once, and a reply
     (Id::Gipf, 3, 2, 7),             // a GIPF-piece that waits halfway
+    (Id::Gipf, 1, 2, 204),           // a GIPF-piece aside reads like another push
+    (Id::GipfTournament, 1, 2, 186), // the same from where no sensor shows the run
+    (Id::GipfTournament, 1, 2, 351), // a GIPF-piece halfway that never rested on its dot
     (Id::GipfTournament, 1, 0, 293), // a GIPF-piece that lies aside
     (Id::GipfTournament, 1, 0, 362), // one that is pushed on, halfway
     (Id::Yinsh, 1, 0, 269),          // swept, and a marker that reads like a ring
     (Id::Yinsh, 11, 2, 0),           // the last turn amended after the end
+    (Id::Dvonn, 1, 2, 30),           // OK just before a question
+    (Id::Dvonn, 1, 2, 49),           // a fourth red piece, held still
+    (Id::Dvonn, 7, 0, 2),            // stacks lifted, built up again, and one aside
     (Id::Dvonn, 1, 2, 136),          // stacks built up again piece by piece
     (Id::Dvonn, 1, 2, 145),          // a last placement that no sensor shows
     (Id::Dvonn, 1, 2, 201),          // what a move cuts off comes off first
+    (Id::Lyngk, 1, 2, 272),          // a stack carried piece by piece, and another piece put back
     (Id::Lyngk, 1, 0, 300),          // one stack aside, and another that landed
     (Id::Lyngk, 11, 2, 2),           // swept, more events than the history holds
+    (Id::LyngkSix, 1, 2, 161),       // taken back to where no sensor sees it, off a stack aside
     (Id::LyngkSix, 1, 2, 167),       // a key just before a question
     (Id::LyngkSix, 1, 2, 200),       // an unseen move, and one on from there
     (Id::LyngkSix, 1, 2, 516),       // a stack that falls over two others
+    (Id::LyngkSix, 1, 2, 538),       // a stack that is centred while another is in the hand
     (Id::Glux2, 11, 2, 1),           // a sensor stuck at a bad code of the ADC
+    (Id::Glux2, 1, 2, 14),           // a chip touched on the way to the key that answers
+    (Id::Glux2, 1, 2, 148),          // the same where one square cannot be seen
     (Id::Glux2, 1, 2, 78),           // the last chip where no sensor sees it
     (Id::Glux2, 1, 2, 191),          // a value told for a chip that was refused
     (Id::Glux3, 1, 0, 121),          // a cover off again, and a chip elsewhere

@@ -508,7 +508,11 @@ impl Play<'_> {
         let at = self.agenda.index_of(&self.position);
         match *event {
             Event::Question(Ask::TakenBack, _) if !look.candidates.is_empty() => {
-                let was_only_touched = self.lies_as(&self.position);
+                // Whatever else lies otherwise by now, these do or do not lie as the board has them.
+                let (lying, has) = (self.world.hands.layout(), layout(&self.position));
+                let is_same =
+                    |cell: &Cell| self.is_same_pile(&lying[cell.index()], &has[cell.index()]);
+                let was_only_touched = look.candidates.iter().all(is_same);
                 self.press(if was_only_touched { Key::Undo } else { Key::Ok });
             }
             Event::Prompt(Asked::Take, _)

@@ -315,6 +315,7 @@ impl<'a> Play<'a> {
                 || self.is_trusted(index, &claimed[index])
                 || is_same(&sure[index])
                 || is_same(&perhaps[index])
+                || self.is_held(&perhaps[index], &claimed[index])
                 || was_so()
         };
         let not_done: CellSet =
@@ -338,9 +339,17 @@ impl<'a> Play<'a> {
             && self.seen[index].iter().any(is_it)
     }
 
+    /// DVONN: whether a piece is held over the vacant point where it is to be placed. A red one in
+    /// the wrong place reads like a basic one until it lies there, and is refused then.
+    fn is_held(&self, over: &Pile<Thing>, claimed: &Pile<Thing>) -> bool {
+        let is_placing =
+            matches!(self.agenda.positions[0], Position::Dvonn(game) if game.to_place().is_some());
+        is_placing && over.discs.len() == claimed.discs.len()
+    }
+
     /// Whether two piles are the same as far as the board can know: of GLÜX's chips the half, and
     /// no colours while DVONN's pieces are placed, the last one too.
-    fn is_same_pile(&self, lying: &Pile<Thing>, claimed: &Pile<Thing>) -> bool {
+    pub(super) fn is_same_pile(&self, lying: &Pile<Thing>, claimed: &Pile<Thing>) -> bool {
         let is_same = |(a, b): (&Thing, &Thing)| match self.agenda.positions[0] {
             Position::Glux(_) => a.piece.turned == b.piece.turned,
             Position::Dvonn(game) if game.to_place().is_some() => a.piece == b.piece,
