@@ -112,7 +112,9 @@ impl Referee {
         let is_about_it = match self.history.events().last()? {
             Event::Put(cell) | Event::Lift(cell) | Event::Touch(cell, _) => *cell == step.cell,
         };
-        let is_left = !self.picture.is_still() || !is_about_it;
+        // The chip itself may still be on its way down.
+        let unrest = self.picture.unrest - CellSet::of(step.cell);
+        let is_left = !unrest.is_empty() || !is_about_it;
         self.provisional.take_if(|_| is_there && is_left)
     }
 
