@@ -13,7 +13,7 @@ use super::stacks::{self, height};
 use crate::games::Game;
 use crate::games::any::Position;
 use crate::geometry::{Cell, CellSet};
-use crate::sense::{Reference, Sense};
+use crate::sense::{Reference, Sense, TOUCH_DELTA};
 
 /// A change from which on pieces came onto a single one or left it, codes: a nudge makes less.
 pub(super) const LANDED_MIN: i16 = 45;
@@ -84,14 +84,18 @@ impl Scene<'_> {
         let Some(since) = self.history.since_lift(origin) else { return Landing::Unseen };
         let is_later = |e: &Event| matches!(e, Event::Lift(cell) if later.contains(*cell));
         let before = since.iter().position(is_later).map(|at| &since[..at]);
-        // What came down before it was lifted is not this stack.
-        let earlier = &self.history.events()[..self.history.events().len() - since.len()];
+        // What came down before it was lifted, and since the first lift, is not this stack.
+        let events = self.history.events();
+        let first = events.iter().position(|event| matches!(event, Event::Lift(_))).unwrap_or(0);
+        let earlier = events.get(first..events.len() - since.len()).unwrap_or(&[]);
         let change = |cell: Cell| {
             let by = match before {
                 Some(events) => last_touch(events, cell),
                 None => self.change(cell, since),
             };
-            by - last_touch(earlier, cell)
+            // What has hardly changed counts from the last lift on.
+            let was = last_touch(earlier, cell);
+            if was.abs() < TOUCH_DELTA { by } else { by - was }
         };
         let coming = height(self.position, origin);
         let point = |cell: Cell| self.position.board().point(cell);

@@ -78,7 +78,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 35] = [
+const FOUND: [(Id, u64, usize, u64); 37] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 279),      // two pushes that end alike
@@ -87,6 +87,7 @@ const FOUND: [(Id, u64, usize, u64); 35] = [
     (Id::Gipf, 1, 2, 204),           // a GIPF-piece aside reads like another push
     (Id::GipfTournament, 1, 2, 186), // the same from where no sensor shows the run
     (Id::GipfTournament, 1, 2, 351), // a GIPF-piece halfway that never rested on its dot
+    (Id::GipfTournament, 1, 0, 243), // a run moved on without a new piece
     (Id::GipfTournament, 1, 0, 293), // a GIPF-piece that lies aside
     (Id::GipfTournament, 1, 0, 362), // one that is pushed on, halfway
     (Id::Yinsh, 1, 0, 269),          // swept, and a marker that reads like a ring
@@ -100,6 +101,7 @@ const FOUND: [(Id, u64, usize, u64); 35] = [
     (Id::Lyngk, 1, 2, 272),          // a stack carried piece by piece, and another piece put back
     (Id::Lyngk, 1, 0, 300),          // one stack aside, and another that landed
     (Id::Lyngk, 11, 2, 2),           // swept, more events than the history holds
+    (Id::LyngkSix, 1, 0, 72),        // touches from before the first lift
     (Id::LyngkSix, 1, 2, 161),       // taken back to where no sensor sees it, off a stack aside
     (Id::LyngkSix, 1, 2, 167),       // a key just before a question
     (Id::LyngkSix, 1, 2, 200),       // an unseen move, and one on from there

@@ -301,9 +301,10 @@ impl<'a> Play<'a> {
         let [sure, perhaps] = self.world.lying();
         let (before, claimed) = (layout(&self.agenda.positions[0]), layout(&self.position));
         let to_clear = self.lit(|meaning| meaning == Meaning::Take);
-        // The board believes only what has rested.
+        // The board believes only what has rested, and learns it with the scan after that.
         let touched_us = self.world.hands.last_touch_us();
-        let is_fresh = self.world.now_us - touched_us <= 1000 * u64::from(REST_MS);
+        let rest_us = u64::from(1000 * REST_MS + 2 * timing::period_us(self.world.playfield()));
+        let is_fresh = self.world.now_us - touched_us <= rest_us;
         let is_done = |index: usize| {
             let is_same = |lying: &Pile<Thing>| self.is_same_pile(lying, &claimed[index]);
             let is_debris = claimed[index].is_empty() && to_clear.contains(&Cell::new(index));
