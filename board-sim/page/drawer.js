@@ -52,7 +52,7 @@ export class Drawer {
     const name = document.createElement("b");
     name.textContent = kind;
     const rest = document.createElement("span");
-    rest.textContent = sound ?? [detail, said(text)].filter(Boolean).join(" · ");
+    rest.textContent = sound?.name ?? [detail, said(text)].filter(Boolean).join(" · ");
     item.append(name, rest);
     $("log").prepend(item);
     while ($("log").children.length > LOG_MAX) $("log").lastChild.remove();

@@ -73,5 +73,5 @@ document.getElementById("theme").onclick = () => {
 };
 
 applyLanguage();
-await board.load();
+await Promise.all([board.load(), panel.load()]);
 connect();

@@ -4,19 +4,9 @@ import { draw } from "./board.js";
 import { said, word } from "./words.js";
 
 const KEYS = ["K1", "K2", "K3", "K4", "K5", "K6", "OK", "UNDO"];
-const GAMES = [
-  ["gipf-basic", "gipf", "gipf-tournament"], ["yinsh", "yinsh-blitz"], ["dvonn"], ["lyngk", "lyngk-six"], ["glux-2", "glux-3", "glux-4"],
-];
-const GAME_NAMES = {
-  "gipf-basic": "GIPF basic", gipf: "GIPF", "gipf-tournament": "GIPF tournament", yinsh: "YINSH", "yinsh-blitz": "YINSH blitz", dvonn: "DVONN",
-  lyngk: "LYNGK", "lyngk-six": "LYNGK six", "glux-2": "GLÜX 2", "glux-3": "GLÜX 3", "glux-4": "GLÜX 4",
-};
 const SETTLES = [150, 300, 500, 1000, 2000, 0];
-/** Frequencies, Hz, and lengths, s. */
-const TUNES = {
-  accepted: [[880, 0.06]], wrong: [[196, 0.18]], turn: [[660, 0.05], [880, 0.06]], question: [[587, 0.08], [784, 0.1]],
-  end: [[523, 0.12], [659, 0.12], [784, 0.22]],
-};
+/** How loud the board's sounds are here, of 1. */
+const VOLUME = 0.05;
 /** How long a refusal is to be read. */
 const REFUSAL_MS = 5000;
 /** A rule's number in a sentence, with or without isolates around it. */
@@ -24,17 +14,22 @@ const RULE = /\[[\u2066]?([A-Z]\d+)[\u2069]?\]/u;
 
 const $ = (id) => document.getElementById(id);
 
+/** Brings the board and what it says into sight: on a phone the list of games is far below. */
+function toTop() {
+  $("panel").scrollTo({ top: 0 });
+  scrollTo({ top: 0 });
+}
+
 export class Panel {
   constructor(board, send) {
     this.board = board;
     this.send = send;
     this.makeKeys();
-    this.makeGames();
     $("lay-out").onclick = () => send({ do: "lay-out" });
     // Whoever takes back on a screen wants the pieces to follow.
     $("take-back").onclick = () => { send({ do: "host", request: "Undo" }); send({ do: "lay-out" }); };
     $("end-game").onclick = () => { send({ do: "host", request: { Resign: { player: 0 } } }); };
-    $("watch-demo").onclick = () => send({ do: "demo", speed: 1 });
+    $("watch-demo").onclick = () => { send({ do: "demo", speed: 1 }); toTop(); };
     $("speed").onchange = (event) => send({ do: "demo", speed: Number(event.target.value) });
     $("play-yinsh").onclick = () => { send({ do: "start", game: "yinsh" }); this.board.svg.focus(); };
     const option = (setting) => send({ do: "host", request: { SetOption: { setting } } });
@@ -71,22 +66,31 @@ export class Panel {
     }
   }
 
-  makeGames() {
-    for (const family of GAMES) {
-      const row = document.createElement("div");
-      for (const id of family) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.dataset.game = id;
-        button.textContent = GAME_NAMES[id];
-        button.onclick = () => this.send({ do: "start", game: id });
-        row.append(button);
-      }
-      $("games").append(row);
+  /** Fetches the list of games once. */
+  async load() {
+    this.games = await (await fetch("games.json")).json();
+    const rows = new Map();
+    for (const { id, letter } of this.games) {
+      if (!rows.has(letter)) rows.set(letter, document.createElement("div"));
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.game = id;
+      button.onclick = () => { this.send({ do: "start", game: id }); toTop(); };
+      rows.get(letter).append(button);
     }
+    $("games").append(...rows.values());
+    this.nameGames();
   }
 
-  again() { if (this.last) this.status(this.last); }
+  nameGames() {
+    for (const { id, name } of this.games) $("games").querySelector(`[data-game="${id}"]`).textContent = said(name);
+  }
+
+  /** Says everything again, in another language. */
+  again() {
+    this.nameGames();
+    if (this.last) this.status(this.last);
+  }
 
   status(news) {
     this.last = news;
@@ -103,6 +107,9 @@ export class Panel {
     $("players").replaceChildren(...news.players.map((player, n) => this.player(news, player, n)));
     this.board.turn(news.turn);
     this.headlines(news);
+    const letter = this.games.find(({ id }) => id === news.game)?.letter;
+    $("turns").hidden = news.phase !== "play" || news.demo !== null;
+    $("turns").textContent = word("turns")[letter] ?? "";
     $("lay-out").hidden = !news.can_lay_out;
     $("take-back").disabled = !news.record.length || news.demo !== null || !news.powered;
     $("end-game").disabled = !news.game || !news.turn || news.demo !== null;
@@ -115,7 +122,10 @@ export class Panel {
     $("record").replaceChildren(...record);
     $("record").scrollTop = 1e6;
     for (const button of $("games").querySelectorAll("button")) button.setAttribute("aria-current", button.dataset.game === news.game);
-    KEYS.forEach((key, n) => { $(`legend-${key}`).textContent = said(news.legends[n]); });
+    KEYS.forEach((key, n) => {
+      $(`legend-${key}`).textContent = said(news.legends[n]);
+      $(`key-${key}`).classList.toggle("idle", !news.legends[n]);
+    });
     if (news.options) this.options(news.options);
   }
 
@@ -207,22 +217,26 @@ export class Panel {
   }
 
   event(news) {
-    if (news.sound && this.soundOn && this.last?.demo === null) this.play(TUNES[news.sound]);
+    if (news.sound && this.soundOn && this.last?.demo === null) this.play(news.sound.notes);
   }
 
-  play(tune) {
-    if (!tune || !navigator.userActivation?.hasBeenActive) return;
+  /** Notes as the board plays them: Hz, 0 for silence, and ms. */
+  play(notes) {
+    if (!navigator.userActivation?.hasBeenActive) return;
     this.audio ??= new AudioContext();
     let at = this.audio.currentTime;
-    for (const [hz, length] of tune) {
-      const tone = this.audio.createOscillator(), volume = this.audio.createGain();
-      tone.frequency.value = hz;
-      volume.gain.setValueAtTime(0.05, at);
-      volume.gain.exponentialRampToValueAtTime(0.001, at + length);
-      tone.connect(volume).connect(this.audio.destination);
-      tone.start(at);
-      tone.stop(at + length);
-      at += length;
+    for (const [hz, ms] of notes) {
+      const end = at + ms / 1000;
+      if (hz) {
+        const tone = this.audio.createOscillator(), volume = this.audio.createGain();
+        tone.frequency.value = hz;
+        volume.gain.setValueAtTime(VOLUME, at);
+        volume.gain.exponentialRampToValueAtTime(VOLUME / 50, end);
+        tone.connect(volume).connect(this.audio.destination);
+        tone.start(at);
+        tone.stop(end);
+      }
+      at = end;
     }
   }
 }

@@ -1,7 +1,9 @@
 // Boards that are not in the program that serves the page: on a port, in the emulator, in a file.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { IS_QUICK, ROOT, Visitor, closeAll, startBoard } from "./harness.mjs";
 
@@ -32,7 +34,11 @@ test("a recorded game, step by step, and on from there", { timeout: 60_000 }, as
 if (!IS_QUICK) {
   test("a board on a port", { timeout: 60_000 }, async () => {
     const board = await startBoard("play", "--game", "yinsh", "--pty");
-    const attached = await startBoard("attach", await board.said(/link: (\S+)/));
+    // A name that leads to whichever board is plugged in, as /dev/ttyACM0 does.
+    const folder = mkdtempSync(join(tmpdir(), "lodestone-"));
+    const port = join(folder, "board");
+    symlinkSync(await board.said(/link: (\S+)/), port);
+    const attached = await startBoard("attach", port);
     const visitor = await Visitor.open(attached.address);
     await visitor.until(() => visitor.status.game === "yinsh" && visitor.status.is_real, "the board is there");
     const owner = await Visitor.open(board.address);
@@ -60,6 +66,12 @@ if (!IS_QUICK) {
     await owner.close();
     board.stop();
     await visitor.until(() => /gone|answer/.test(visitor.status.runs_on), "it is gone, and that is said");
+    rmSync(port);
+    const next = await startBoard("play", "--game", "dvonn", "--pty");
+    symlinkSync(await next.said(/link: (\S+)/), port);
+    await visitor.until(() => visitor.status.game === "dvonn", "another board is plugged in, and shown");
+    next.stop();
+    rmSync(folder, { recursive: true });
     await visitor.close();
     attached.stop();
   });

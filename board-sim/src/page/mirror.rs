@@ -19,7 +19,7 @@ use lodestone::referee::Act;
 use lodestone::text::{self, Message, Tally, Who};
 use lodestone::wiring::KEY_LED_COUNT;
 
-use super::protocol::{Both, Meant, RefereeNews, Status};
+use super::protocol::{Both, Meant, RefereeNews, SoundNews, Status};
 use super::report;
 use crate::record;
 use crate::text as notation;
@@ -43,7 +43,7 @@ pub(super) struct Heard {
     pub(super) kind: &'static str,
     pub(super) text: Option<Both>,
     pub(super) detail: String,
-    pub(super) sound: Option<&'static str>,
+    pub(super) sound: Option<SoundNews>,
 }
 
 /// A game as it is known here.
@@ -257,7 +257,7 @@ impl Mirror {
                 self.standing = None;
             }
             FromBoard::Sound { sound } => {
-                heard.sound = Some(sound.name());
+                heard.sound = Some(SoundNews::of(*sound));
                 heard.detail.clear();
                 return heard;
             }

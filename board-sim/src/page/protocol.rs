@@ -4,8 +4,10 @@
 //! A page does not know the rules and decides nothing: it says what a hand does and shows what it
 //! is told. Sentences come in every language at once, so that each page can have its own.
 
+use lodestone::games::Id;
 use lodestone::link::{Key, ToBoard};
 use lodestone::meaning::Meaning;
+use lodestone::sound::{Note, Sound};
 use lodestone::text::{Language, Message, write};
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +114,7 @@ pub(super) enum News<'a> {
     /// What stands.
     Status(Box<Status>),
     /// Something happened.
-    Event { kind: &'a str, text: Option<Both>, detail: String, sound: Option<&'a str> },
+    Event { kind: &'a str, text: Option<Both>, detail: String, sound: Option<SoundNews> },
     /// Codes, fields in hundredths of a mT, points that are not trusted.
     Fields { codes: &'a [u16], fields: Vec<i32>, faults: Vec<usize>, referee: RefereeNews },
     /// A request was not understood or could not be carried out; nothing has changed. The page has
@@ -209,6 +211,37 @@ impl Meant {
             _ => None,
         };
         Meant(point, meaning.name(), more)
+    }
+}
+
+/// What is heard, as the board plays it.
+#[derive(Serialize)]
+pub(super) struct SoundNews {
+    name: &'static str,
+    /// Frequencies, Hz, 0 for silence; lengths, ms.
+    notes: Vec<(u16, u16)>,
+}
+
+impl SoundNews {
+    pub(super) fn of(sound: Sound) -> SoundNews {
+        let notes = sound.notes().iter().map(|&Note { hz, ms }| (hz, ms));
+        SoundNews { name: sound.name(), notes: notes.collect() }
+    }
+}
+
+/// A game that can be started.
+#[derive(Serialize)]
+pub(super) struct GameNews {
+    id: &'static str,
+    /// The letter of its rules: the same for all ids of one game.
+    letter: char,
+    name: Both,
+}
+
+impl GameNews {
+    pub(super) fn of(game: Id) -> GameNews {
+        let name = Both::say(&Message::Game { game });
+        GameNews { id: game.name(), letter: game.letter(), name }
     }
 }
 

@@ -15,11 +15,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use lodestone::games::Id;
 use lodestone::text::Language;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
-use super::protocol::{News, REQUEST_MAX, json};
+use super::protocol::{GameNews, News, REQUEST_MAX, json};
 use super::report;
 use super::world::Incoming;
 use crate::{draw, rulebook};
@@ -60,6 +61,7 @@ pub(super) fn routes(port: u16, world: WorldSender<Incoming>) -> Router {
         .route("/{file}", get(file))
         .route("/board.svg", get(board))
         .route("/symbols.svg", get(symbols))
+        .route("/games.json", get(games))
         .route("/rule/{number}", get(rule))
         .route("/socket", get(socket))
         .layer(middleware::from_fn_with_state(site.clone(), guard))
@@ -123,6 +125,12 @@ async fn symbols() -> Response {
         format!("<svg xmlns='http://www.w3.org/2000/svg'>{}</svg>", draw::symbols())
     });
     ([(CONTENT_TYPE, "image/svg+xml")], SVG.as_str()).into_response()
+}
+
+/// All games, in their order.
+async fn games() -> Response {
+    let games = serde_json::to_string(&Id::ALL.map(GameNews::of)).expect("plain data");
+    ([(CONTENT_TYPE, "application/json")], games).into_response()
 }
 
 /// In which language a rule is to be read.
@@ -321,7 +329,8 @@ mod tests {
         let rebound = format!("Host: board.example:{port}");
         let foreign = "Origin: http://board.example";
         let files = FILES.iter().map(|(name, ..)| format!("/{name}"));
-        let made = ["/", "/board.svg?surface=yinsh", "/symbols.svg", "/rule/Y8"].map(String::from);
+        let made = ["/", "/board.svg?surface=yinsh", "/symbols.svg", "/games.json", "/rule/Y8"]
+            .map(String::from);
         for path in files.chain(made) {
             assert_eq!(ask(port, &path, &[&host]).0, 200, "{path}");
             assert_eq!(ask(port, &path, &[&named]).0, 200, "{path}");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use lodestone::console::Input;
 use lodestone::geometry::Playfield;
-use lodestone::link::{FromBoard, HostDecoder, HostEncoder, Key, ToBoard};
+use lodestone::link::{FromBoard, HostDecoder, HostEncoder, ToBoard};
 use lodestone::sense::Calibration;
 use lodestone::wiring::flash;
 
@@ -17,7 +17,7 @@ use super::mirror::{Heard, Mirror};
 use super::protocol::{Both, Status};
 use crate::client::{self, Client, Message};
 use crate::device::Flash;
-use crate::emulator::{self, Emulator, LedFrame, Options, What};
+use crate::emulator::{Emulator, LedFrame, Options, What};
 use crate::shared::SharedLine;
 use crate::tty::Pty;
 
@@ -154,7 +154,7 @@ impl There {
                 there.line.emulator.set_codes(playfield, &codes)
             }
             (Line::Emulated(there), Input::Key(key, down)) => {
-                there.line.emulator.set_key(pin(key), down)
+                there.line.emulator.set_key(key.into(), down)
             }
             (Line::Port { .. }, Input::Key(key, down)) => self.ask(&ToBoard::Key { key, down }),
             (_, Input::Host(request)) => self.ask(&request),
@@ -305,13 +305,5 @@ fn talk(
             Some(Err(error)) => return Some(error),
             None => {}
         }
-    }
-}
-
-const fn pin(key: Key) -> emulator::Key {
-    match key {
-        Key::Ok => emulator::Key::Ok,
-        Key::Undo => emulator::Key::Undo,
-        number => emulator::Key::Number(number as usize),
     }
 }

@@ -29,7 +29,7 @@ use super::hand::Grips;
 use super::mind::{Here, Mind};
 use super::mirror::Heard;
 use super::pieces::Pieces;
-use super::protocol::{Both, Fault, News, Refusal, json};
+use super::protocol::{Both, Fault, News, Refusal, SoundNews, json};
 use super::there::There;
 use super::{Backend, report};
 use crate::device::{Build, Device, Flash, Output};
@@ -323,7 +323,7 @@ impl World {
                     kind: "sound",
                     text: None,
                     detail: String::new(),
-                    sound: Some(sound.name()),
+                    sound: Some(SoundNews::of(*sound)),
                 }),
                 Effect::Store(record) => json(&News::Event {
                     kind: "store",
