@@ -96,9 +96,19 @@ impl Scenario {
     pub fn read(text: &str) -> Result<Scenario, Failure> {
         read::scenario(text)
     }
+
+    /// The board it begins with: the game before its first act is in the flash.
+    pub fn build(&self) -> Build {
+        runner::build(self)
+    }
 }
 
 /// Plays a scenario on a board, powered up by `start`.
 pub fn run<B: Board>(scenario: &Scenario, start: impl FnOnce(Build) -> B) -> Result<(), Failure> {
-    runner::run(scenario, start)
+    run_on(scenario, start(scenario.build()))
+}
+
+/// Plays a scenario on a board that was powered up as its [`Scenario::build`] says.
+pub fn run_on(scenario: &Scenario, board: impl Board) -> Result<(), Failure> {
+    runner::run(scenario, board)
 }

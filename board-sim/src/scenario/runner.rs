@@ -52,20 +52,21 @@ struct Runner<'a, B> {
     broken: Option<String>,
 }
 
-pub(super) fn run<B: Board>(
-    scenario: &Scenario,
-    start: impl FnOnce(Build) -> B,
-) -> Result<(), Failure> {
+pub(super) fn build(scenario: &Scenario) -> Build {
     let playfield = scenario.setup.position().board().playfield();
-    let build = Build {
+    Build {
         playfield,
         calibration: Calibration::exact(playfield),
         seed: SEED,
         flash: flash(scenario),
-    };
+    }
+}
+
+pub(super) fn run(scenario: &Scenario, board: impl Board) -> Result<(), Failure> {
+    let playfield = board.playfield();
     let mut runner = Runner {
         scenario,
-        board: start(build),
+        board,
         world: World::new(playfield, SEED),
         now_us: 0,
         next_scan_us: 0,

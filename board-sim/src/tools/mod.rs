@@ -169,7 +169,10 @@ fn image() -> Result<PathBuf> {
     let elf = root.join("target/image/lodestone.elf");
     if !elf.exists() {
         eprintln!("building the image first: cargo xtask image");
-        let built = Process::new("cargo").args(["xtask", "image"]).current_dir(root).status()?;
+        let mut make = Process::new("cargo");
+        make.args(["xtask", "image"]).current_dir(root);
+        // What a tool says itself may be read by a program.
+        let built = make.stdout(io::stderr()).status().context("cargo is not here")?;
         ensure!(built.success(), "`cargo xtask image` failed");
     }
     Ok(elf)
