@@ -31,6 +31,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use lodestone::geometry::{Playfield, Point};
+use lodestone::link;
 use lodestone::wiring::{self, Region, limits};
 
 pub use log::LogLine;
@@ -90,6 +91,16 @@ pub enum Key {
     Ok,
     /// UNDO.
     Undo,
+}
+
+impl From<link::Key> for Key {
+    fn from(key: link::Key) -> Key {
+        match key {
+            link::Key::Ok => Key::Ok,
+            link::Key::Undo => Key::Undo,
+            number => Key::Number(number as usize),
+        }
+    }
 }
 
 impl Key {

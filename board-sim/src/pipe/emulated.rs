@@ -18,14 +18,14 @@ use anyhow::{Result, bail};
 use lodestone::games::any::Setup;
 use lodestone::games::{Game, Id};
 use lodestone::geometry::{Playfield, Point};
-use lodestone::link::{FromBoard, HostDecoder, Key, ToBoard};
+use lodestone::link::{FromBoard, HostDecoder, ToBoard};
 use lodestone::wiring::{KEY_LED_COUNT, flash, led};
 
 use super::board::KEYS;
 use super::output::Naming;
 use super::{Board, Input, Named, Output, names};
 use crate::device::Build;
-use crate::emulator::{self, Emulator, LedFrame, Options, ResetReason, What};
+use crate::emulator::{Emulator, LedFrame, Options, ResetReason, What};
 use crate::shared::SharedLine;
 use crate::tty::Pty;
 
@@ -132,7 +132,7 @@ impl EmulatedBoard {
                 let codes = self.playfield.points().zip(codes.iter().copied());
                 self.codes = Some(codes.collect());
             }
-            Input::Key(key, down) => self.line.emulator.set_key(pin(key), down)?,
+            Input::Key(key, down) => self.line.emulator.set_key(key.into(), down)?,
             Input::Host(request) => {
                 let asked = match request {
                     ToBoard::ListGames => Asked::List,
@@ -335,12 +335,4 @@ fn has_points(item: &Item) -> bool {
         decoder.next::<FromBoard>(&mut frame.as_slice()),
         Some(Ok(FromBoard::Refused { .. } | FromBoard::Prompt { .. } | FromBoard::Question { .. }))
     )
-}
-
-const fn pin(key: Key) -> emulator::Key {
-    match key {
-        Key::Ok => emulator::Key::Ok,
-        Key::Undo => emulator::Key::Undo,
-        number => emulator::Key::Number(number as usize),
-    }
 }

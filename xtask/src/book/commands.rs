@@ -5,7 +5,8 @@
 //! before the first `$ ` belong to nobody. A command that serves (`cargo sim`) is ended as soon as
 //! it has said what is written.
 //!
-//! `cargo sim` runs the build that the tests use, which is the same program.
+//! `cargo sim` runs the build that the tests use, which is the same program; what cargo itself says of
+//! building is left out.
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -94,7 +95,8 @@ fn run_one(command: &str, expected: &[String], likeness: Likeness) -> Result<()>
     let mut child = Command::new("sh")
         .args(["-c", &format!("exec 2>&1\n{command}")])
         .current_dir(root())
-        .env("CARGO_ALIAS_SIM", "run --quiet -p board-sim --bin board-sim --")
+        .env("CARGO_ALIAS_SIM", "run -p board-sim --bin board-sim --")
+        .env("CARGO_TERM_QUIET", "true")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .process_group(0)
