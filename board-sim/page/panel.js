@@ -108,8 +108,10 @@ export class Panel {
     this.board.turn(news.turn);
     this.headlines(news);
     const letter = this.games.find(({ id }) => id === news.game)?.letter;
-    $("turns").hidden = news.phase !== "play" || news.demo !== null;
-    $("turns").textContent = word("turns")[letter] ?? "";
+    for (const line of document.querySelectorAll(".how-a-turn-goes")) {
+      line.hidden = !letter || news.phase !== "play" || news.demo !== null;
+      line.textContent = word("turns")[letter] ?? "";
+    }
     $("lay-out").hidden = !news.can_lay_out;
     $("take-back").disabled = !news.record.length || news.demo !== null || !news.powered;
     $("end-game").disabled = !news.game || !news.turn || news.demo !== null;
