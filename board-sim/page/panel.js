@@ -109,7 +109,7 @@ export class Panel {
     this.headlines(news);
     const letter = this.games.find(({ id }) => id === news.game)?.letter;
     for (const line of document.querySelectorAll(".how-a-turn-goes")) {
-      line.hidden = !letter || news.phase !== "play" || news.demo !== null;
+      line.hidden = !letter || news.phase !== "play" || news.demo !== null || Boolean(news.replay);
       line.textContent = word("turns")[letter] ?? "";
     }
     $("lay-out").hidden = !news.can_lay_out;

@@ -86,6 +86,28 @@ fn meanings_are_lit_as_a_file_says() {
 }
 
 #[test]
+fn a_frame_of_leds_is_lit_as_the_pipe_says_it() {
+    let (file, out) = (pictures().join("frame.json"), pictures().join("frame.svg"));
+    let (file, out) = (file.to_str().expect("text"), out.to_str().expect("text"));
+    let lit = ["render", "--bare", "hex", "--frame", file, "--out", out];
+    fs::write(file, r#"{"t":5,"lights":{"K1":"0c0c0c","a1":"ff0000","f6":"00a000"}}"#)
+        .expect("a file");
+    assert!(run(&lit).status.success());
+    let svg = fs::read_to_string(out).expect("a drawing");
+    assert_eq!(svg.matches("<use href='#halo-hex'").count(), 2, "lamps are beside the board");
+    assert!(svg.contains("color='rgb(255,40,40)' opacity='1'"), "a1 is red");
+    for (line, says) in [
+        ("nonsense", "has no line with lights"),
+        (r#"{"lamps":["K1"]}"#, "has no line with lights"),
+        (r#"{"lights":{"z9":"00a000"}}"#, "the board has no point \"z9\""),
+        (r#"{"lights":{"f6":"green"}}"#, "\"green\" is no colour"),
+    ] {
+        fs::write(file, line).expect("a file");
+        refused(&lit, 1, says);
+    }
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused_with_what_to_do() {
     let record = "docs/pictures/yinsh.game";
     let drawn = |more: &[&'static str]| [&["render", "--record", record], more].concat();

@@ -26,7 +26,7 @@ pub(crate) fn run(effort: Effort) -> Result<()> {
     }
     cargo(["build", "-p", "board-sim"]).run()?;
     let said = Run::new("node", ["--test", "--test-concurrency=1"])
-        .args(["games.test.mjs", "page.test.mjs", "elsewhere.test.mjs"])
+        .args(["games.test.mjs", "page.test.mjs", "elsewhere.test.mjs", "pictures.test.mjs"])
         .within(&folder)
         .env("LODESTONE_EFFORT", effort.name())
         .env("LODESTONE_SIM", target().join("debug/board-sim"))

@@ -138,9 +138,14 @@ impl Picture {
         self.held = Some((cell, content.to_string()));
     }
 
+    /// The playfield that it lies on.
+    pub fn playfield(&self) -> Playfield {
+        self.surface.board().playfield()
+    }
+
     /// Lights it.
     pub fn light(&mut self, frame: &Frame) {
-        self.halos = halos(self.surface.board().playfield(), frame);
+        self.halos = halos(self.playfield(), frame);
     }
 
     /// The whole picture as an SVG document.

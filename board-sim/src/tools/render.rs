@@ -1,16 +1,20 @@
 //! `render`: draws a position, as the board would light it, to a file.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use board_sim::draw::{self, Lit, Picture, Surface};
+use board_sim::pipe::names;
 use board_sim::setup_text;
 use clap::{Args as ClapArgs, ValueEnum};
 use lodestone::games::any::{Setup, Step};
 use lodestone::games::{Game, Player};
 use lodestone::geometry::{Board, Cell, Playfield};
+use lodestone::light::Frame;
 use lodestone::meaning::{Kind, Meaning, Meanings};
+use serde::Deserialize;
 
 #[derive(ClapArgs)]
 pub(crate) struct Args {
@@ -45,6 +49,9 @@ pub(crate) struct Args {
     /// Light these instead: a file of lines such as `f6 destination`, `b2 candidate 0`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["lift", "hints"])]
     meanings: Option<PathBuf>,
+    /// Light these colours instead: a file with a line that `console` says, {"lights":{"f6":"00a000"}}
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["lift", "hints", "meanings"])]
+    frame: Option<PathBuf>,
     /// At which time of their rhythms the lights are drawn
     #[arg(long, value_name = "MS", default_value_t = 1024)]
     time: u32,
@@ -69,6 +76,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     if let Some(meanings) = meanings {
         picture.light(&draw::frame(&meanings, args.time));
+    }
+    if let Some(file) = &args.frame {
+        picture.light(&frame(picture.playfield(), file)?);
     }
     write(&picture.svg(), &args.out, args.width)
 }
@@ -163,6 +173,27 @@ fn meanings(board: &Board, file: &Path) -> Result<Meanings> {
         meanings.set(board.point(cell), meaning);
     }
     Ok(meanings)
+}
+
+/// Reads the colours of LEDs by the playfield's names, as the pipe says them. Lamps are not drawn.
+fn frame(playfield: Playfield, file: &Path) -> Result<Frame> {
+    #[derive(Deserialize)]
+    struct Line {
+        lights: BTreeMap<String, String>,
+    }
+    let name = file.display();
+    let line: Line = serde_json::from_str(super::read(file)?.trim())
+        .with_context(|| format!("{name} has no line with lights"))?;
+    let board = names(playfield);
+    let mut frame = Frame::dark(playfield);
+    for (point, colour) in line.lights.iter().filter(|(point, _)| !point.starts_with('K')) {
+        let cell = cell(board, point).with_context(|| name.to_string())?;
+        let number = u32::from_str_radix(colour, 16).ok().filter(|_| colour.len() == 6);
+        let number = number.with_context(|| format!("{name}: {colour:?} is no colour"))?;
+        let [_, r, g, b] = number.to_be_bytes();
+        frame.set_point(board.point(cell), [r, g, b].into());
+    }
+    Ok(frame)
 }
 
 const KINDS: [(&str, Kind); 6] = [
