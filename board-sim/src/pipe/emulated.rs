@@ -33,6 +33,8 @@ use crate::tty::Pty;
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How often one looks for it.
 const LOOK: Duration = Duration::from_millis(1);
+/// How late everything else may be: some scans, if the console has to think.
+const LAG_MS: u32 = 100;
 
 /// Who waits for the next answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -324,6 +326,10 @@ impl Board for EmulatedBoard {
     /// A fault of the image ends the program: nothing after it can be believed.
     fn handle(&mut self, now_us: u64, input: Input) -> Vec<Output> {
         self.take(now_us, input).unwrap_or_else(|error| panic!("{error:#}"))
+    }
+
+    fn lag_ms(&self) -> u32 {
+        LAG_MS
     }
 }
 

@@ -59,6 +59,11 @@ pub trait Board {
 
     /// Takes in what happens at this time, and says what comes of it, in order.
     fn handle(&mut self, now_us: u64, input: Input) -> Vec<Output>;
+
+    /// How far what it says may be behind what happens, ms: a chip needs its own time.
+    fn lag_ms(&self) -> u32 {
+        0
+    }
 }
 
 /// The names of all points of a playfield.

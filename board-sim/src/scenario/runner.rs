@@ -83,7 +83,7 @@ pub(super) fn run(scenario: &Scenario, board: impl Board) -> Result<(), Failure>
     for (line, what) in &scenario.lines {
         let done = match what {
             Line::Acts(acts) => runner.act_all(acts),
-            Line::Expected(expected) => runner.expect(expected),
+            Line::Expected(expected) => runner.expect_soon(expected),
         };
         let done = done.and_then(|()| runner.broken.take().map_or(Ok(()), Err));
         done.map_err(|reason| Failure { line: *line, reason })?;
@@ -139,7 +139,7 @@ impl<B: Board> Runner<'_, B> {
         self.wait(SETTLED_MS);
         self.events.clear();
         self.sounds.clear();
-        self.expect(&Expected::Phase(lodestone::link::Phase::Play))
+        self.expect_soon(&Expected::Phase(lodestone::link::Phase::Play))
     }
 
     /// The position after the steps before.
@@ -290,6 +290,18 @@ impl<B: Board> Runner<'_, B> {
 
 /// Expectations.
 impl<B: Board> Runner<'_, B> {
+    /// A board that needs its own time may take it for what is to come.
+    fn expect_soon(&mut self, expected: &Expected) -> Result<(), String> {
+        let is_to_come = !matches!(expected, Expected::Nothing(_) | Expected::Silence);
+        let until_us = self.now_us + u64::from(self.board.lag_ms()) * 1000;
+        loop {
+            match self.expect(expected) {
+                Err(_) if is_to_come && self.now_us < until_us => self.scan(),
+                seen => return seen,
+            }
+        }
+    }
+
     fn expect(&mut self, expected: &Expected) -> Result<(), String> {
         match expected {
             Expected::Event(event) => self.expect_event(event),
