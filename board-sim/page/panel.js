@@ -152,11 +152,11 @@ export class Panel {
   }
 
   headlines(news) {
-    const lines = news.powered ? news.headlines.map(said) : [word("unplugged")];
+    const lines = news.is_absent ? [word("absent")] : news.powered ? news.headlines.map(said) : [word("unplugged")];
     const text = lines.join("\n") + news.phase;
     if (text === this.shownLines) return;
     this.shownLines = text;
-    $("headlines").classList.toggle("wrong", news.phase === "mend");
+    $("headlines").classList.toggle("wrong", news.phase === "mend" || news.is_absent);
     $("headlines").replaceChildren(...lines.map((line) => this.line(line)));
     if (this.openRule && !text.includes(this.openRule)) { $("rule").hidden = true; this.openRule = null; }
   }

@@ -304,11 +304,6 @@ impl Both {
             fa: format!("{} [\u{2066}{number}\u{2069}]", text(Language::Persian)),
         }
     }
-
-    /// What is the same in every language.
-    pub(super) fn plain(text: &str) -> Both {
-        Both { en: text.into(), fa: text.into() }
-    }
 }
 
 /// What stands: everything beside the board.
@@ -330,8 +325,10 @@ pub(super) struct Status {
     pub(super) demo: Option<f64>,
     /// Whether pieces could be put as the game says.
     pub(super) can_lay_out: bool,
-    /// What runs the board, if it is not the console in this program.
+    /// What runs the board, if it is not the console in this program; or why it does not run.
     pub(super) runs_on: Option<String>,
+    /// Whether it does not answer.
+    pub(super) is_absent: bool,
     /// Whether the pieces are those of a real board: then hands on the page hold nothing.
     pub(super) is_real: bool,
     /// The record that is stepped through.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use lodestone::games::any::Setup;
 use lodestone::games::{Game, Id};
 use lodestone::link::Phase;
+use lodestone::meaning::Meaning;
 use lodestone::referee::Referee;
 
 use super::Backend;
@@ -52,14 +53,18 @@ fn bring(world: &mut World, id: Id, item: &str, to: &str) {
     wait(world, 1200);
 }
 
-/// A refusal that the page has no words for would be an empty line.
+/// What the page has no words for would be an empty line: a refusal, a light, how a turn goes.
 #[test]
-fn the_page_has_words_for_every_refusal_in_both_languages() {
+fn the_page_has_words_for_everything_in_both_languages() {
     let words = include_str!("../../page/words.js");
-    for why in Why::ALL {
+    let refusals = Why::ALL.map(|why| {
         let name = serde_json::to_value(why).expect("a name");
-        let name = name.as_str().expect("a name").to_string();
-        let count = words.matches(&format!("{name}: \"")).count()
+        name.as_str().expect("a name").to_string()
+    });
+    let lights = Meaning::PLAIN.map(|meaning| meaning.name().to_string());
+    let turns = Id::ALL.map(|id| id.letter().to_string());
+    for name in refusals.into_iter().chain(lights).chain(turns) {
+        let count = words.matches(&format!(" {name}: \"")).count()
             + words.matches(&format!("\"{name}\": \"")).count();
         assert_eq!(count, 2, "{name} in words.js");
     }

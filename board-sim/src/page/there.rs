@@ -14,7 +14,7 @@ use lodestone::sense::Calibration;
 use lodestone::wiring::flash;
 
 use super::mirror::{Heard, Mirror};
-use super::protocol::{Both, Status};
+use super::protocol::Status;
 use crate::client::{self, Client, Message};
 use crate::device::Flash;
 use crate::emulator::{Emulator, LedFrame, Options, What};
@@ -139,9 +139,7 @@ impl There {
             },
             (Line::Port { .. }, None) => firmware.clone(),
         });
-        if let Some(trouble) = &self.trouble {
-            status.headlines.insert(0, Both::plain(trouble));
-        }
+        status.is_absent = self.trouble.is_some();
         status
     }
 
