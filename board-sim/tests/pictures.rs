@@ -1,8 +1,8 @@
-//! The tools `render` and `record` as one runs them: what they write, what they refuse and how.
+//! The tools `render`, `record` and `replay` as one runs them: what they write, what they refuse and how.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// The repository, where the commands of the documents are run.
 fn root() -> &'static Path {
@@ -137,4 +137,15 @@ fn records_go_to_json_and_back() {
     }
     refused(&["record", "no such file"], 1, "cannot read no such file");
     refused(&["record", "--from-json", "docs/pictures/yinsh.game"], 1, "expected");
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_failure() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_board-sim"));
+    command.args(["replay", "docs/pictures/yinsh.game", "--steps"]).current_dir(root());
+    let mut tool = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    drop(tool.stdout.take());
+    let ended = tool.wait_with_output().expect("it ends");
+    assert!(ended.status.success());
+    assert!(ended.stderr.is_empty(), "{}", String::from_utf8_lossy(&ended.stderr));
 }

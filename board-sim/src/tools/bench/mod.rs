@@ -12,13 +12,14 @@ use board_sim::emulator::{Emulator, Options, What as Seen};
 use board_sim::hands::SLOPPY;
 use board_sim::table::{Kind, Piece, Pole, Table, Tolerances};
 use board_sim::{perft, soak};
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use lodestone::games::any::{Position, Setup};
 use lodestone::games::{Game, Id};
 use lodestone::geometry::Playfield;
 use lodestone::random::SplitMix64;
 use lodestone::sense::{Calibration, Profile, Sense};
 use lodestone::with_game;
+use serde_json::{Value, json};
 
 #[derive(Subcommand)]
 pub(crate) enum What {
@@ -27,9 +28,14 @@ pub(crate) enum What {
         /// Fail when a game is slower than its goal, scaled by the yardstick
         #[arg(long)]
         check: bool,
+        #[command(flatten)]
+        form: Form,
     },
     /// The console on this machine: what a tick takes while people play, and a scan in `sense`
-    Console,
+    Console {
+        #[command(flatten)]
+        form: Form,
+    },
     /// The image in the emulator: sizes, load, stack, and how soon people see what they did
     Image {
         /// Fail when something is over its limit
@@ -41,17 +47,44 @@ pub(crate) enum What {
         /// Fail when something takes longer than the board can wait
         #[arg(long)]
         check: bool,
+        #[command(flatten)]
+        form: Form,
     },
+}
+
+/// For whom figures are printed.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Form {
+    /// Print one JSON object a row instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl Form {
+    /// What stands above rows, for people.
+    fn head(self, text: &str) {
+        if !self.json {
+            println!("{text}");
+        }
+    }
+
+    fn row(self, text: &str, figures: &Value) {
+        if self.json {
+            println!("{figures}");
+        } else {
+            println!("{text}");
+        }
+    }
 }
 
 pub(crate) fn run(what: &What) -> Result<()> {
     match what {
-        What::Rules { check } => rules(*check),
-        What::Console => {
-            console();
+        What::Rules { check, form } => rules(*check, *form),
+        What::Console { form } => {
+            console(*form);
             Ok(())
         }
-        What::Chip { check } => chip(*check),
+        What::Chip { check, form } => chip(*check, *form),
         What::Image { check } => image::run(*check),
     }
 }
@@ -98,12 +131,12 @@ const ROWS: [Row; 5] = [
     Row { id: Id::Glux2, deal: None, steps: "", depth: 6, goal: 10.0 },
 ];
 
-fn rules(check: bool) -> Result<()> {
+fn rules(check: bool, form: Form) -> Result<()> {
     let yardstick = yardstick();
-    println!(
+    form.head(&format!(
         "yardstick: {yardstick:.0} million SplitMix64 numbers/s (goals are for {YARDSTICK:.0})"
-    );
-    println!("game        leaves M/s  goal here  ratio  random steps M/s");
+    ));
+    form.head("game        leaves M/s  goal here  ratio  random steps M/s");
     let mut slow = Vec::new();
     for row in &ROWS {
         let position = row.position()?;
@@ -111,7 +144,10 @@ fn rules(check: bool) -> Result<()> {
         let steps = rate(|| with_game!(&position, game => random_steps(game))) / 1e6;
         let goal = row.goal * yardstick / YARDSTICK;
         let id = row.id.name();
-        println!("{id:<10} {leaves:11.1} {goal:10.1} {:6.2} {steps:17.2}", leaves / goal);
+        form.row(
+            &format!("{id:<10} {leaves:11.1} {goal:10.1} {:6.2} {steps:17.2}", leaves / goal),
+            &json!({ "game": id, "leaves_m_s": leaves, "goal_m_s": goal, "steps_m_s": steps }),
+        );
         if leaves < goal {
             slow.push(id);
         }
@@ -179,22 +215,26 @@ fn random_steps<G: Game>(start: &G) -> u64 {
 
 /// Prints what a tick of the console takes, median, 99th percentile and worst, in one game of each
 /// id played by sloppy hands. The worst one mostly shows how busy the machine is.
-fn console() {
-    println!("tick of the console, µs   median     p99   worst");
+fn console(form: Form) {
+    form.head("tick of the console, µs   median     p99   worst");
     for id in Id::ALL {
         let plan =
             soak::Plan { id, seed: 1, style: &SLOPPY, faults: 0, taught: true, trace: false };
         let ticks = soak::ticks(&plan, 0);
         let [median, p99, worst] = soak::spread(&ticks).map(|tick| tick.as_nanos() as f64 / 1e3);
-        println!("{:<23} {median:8.1} {p99:7.1} {worst:7.1}", id.name());
+        form.row(
+            &format!("{:<23} {median:8.1} {p99:7.1} {worst:7.1}", id.name()),
+            &json!({ "tick": id.name(), "median_us": median, "p99_us": p99, "worst_us": worst }),
+        );
     }
-    println!("scan in sense alone, µs");
+    form.head("scan in sense alone, µs");
     for (profile, kind, playfield) in [
         (Profile::Rings, Kind::Ring, Playfield::Hex),
         (Profile::Pieces, Kind::Flat, Playfield::Hex),
         (Profile::Chips, Kind::Chip, Playfield::Square),
     ] {
-        println!("{:<23} {:8.1}", format!("{profile:?}"), 1e6 / scans(profile, kind, playfield));
+        let (name, us) = (format!("{profile:?}"), 1e6 / scans(profile, kind, playfield));
+        form.row(&format!("{name:<23} {us:8.1}"), &json!({ "scan": name, "us": us }));
     }
 }
 
@@ -223,11 +263,11 @@ const TICK_CYCLES_MAX: u32 = 625_000;
 /// Simulated time after which the bench image must be done.
 const CHIP_LIMIT: Duration = Duration::from_mins(2);
 
-fn chip(check: bool) -> Result<()> {
+fn chip(check: bool, form: Form) -> Result<()> {
     let mut emulator = Emulator::start(&bench_image()?, &Options::default())?;
-    println!(
+    form.head(&format!(
         "cycles on the chip                 mean    worst   (limit {CYCLES_MAX}, tick {TICK_CYCLES_MAX})"
-    );
+    ));
     let mut slow = Vec::new();
     while emulator.now() < CHIP_LIMIT {
         for event in emulator.run(Duration::from_millis(100))? {
@@ -239,10 +279,14 @@ fn chip(check: bool) -> Result<()> {
                     return Ok(());
                 }
                 [id, question, mean, worst] => {
-                    println!("{:<28} {mean:>8} {worst:>8}", format!("{id} {question}"));
+                    let (name, most) = (format!("{id} {question}"), worst.parse::<u32>()?);
                     let limit = if question == "tick" { TICK_CYCLES_MAX } else { CYCLES_MAX };
-                    if worst.parse::<u32>()? > limit {
-                        slow.push(format!("{id} {question}"));
+                    form.row(
+                        &format!("{name:<28} {mean:>8} {worst:>8}"),
+                        &json!({ "cycles": name, "mean": mean.parse::<u32>()?, "worst": most, "limit": limit }),
+                    );
+                    if most > limit {
+                        slow.push(name);
                     }
                 }
                 _ => bail!("the bench image says {:?}", line.text),
