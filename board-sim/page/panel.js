@@ -112,9 +112,10 @@ export class Panel {
       line.hidden = !letter || news.phase !== "play" || news.demo !== null || Boolean(news.replay);
       line.textContent = word("turns")[letter] ?? "";
     }
+    $("actions").hidden = news.demo !== null;
     $("lay-out").hidden = !news.can_lay_out;
-    $("take-back").disabled = !news.record.length || news.demo !== null || !news.powered;
-    $("end-game").disabled = !news.game || !news.turn || news.demo !== null;
+    $("take-back").disabled = !news.record.length || !news.powered;
+    $("end-game").disabled = !news.game || !news.turn;
     const record = news.record.map((step, n) => {
       const item = document.createElement("li");
       item.dataset.n = n + 1;
