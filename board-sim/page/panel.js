@@ -99,9 +99,10 @@ export class Panel {
     $("title").textContent = said(news.title);
     document.title = [said(news.title), "lodestone"].filter(Boolean).join(" · ");
     $("demo").hidden = news.demo === null;
-    $("runs-on").hidden = !news.runs_on;
-    $("runs-on").textContent = [news.is_real ? word("realBoard") : word("emulated"), news.runs_on].join(" ");
-    $("watch-demo").hidden = Boolean(news.runs_on);
+    const isElsewhere = news.runs_on !== null;
+    $("runs-on").hidden = !isElsewhere;
+    $("runs-on").textContent = [news.is_real ? word("realBoard") : word("emulated"), news.absent ?? news.runs_on].join(" ");
+    $("watch-demo").hidden = isElsewhere;
     $("turn").hidden = false;
     if (news.demo !== null) $("speed").value = String(news.demo);
     $("players").replaceChildren(...news.players.map((player, n) => this.player(news, player, n)));
@@ -153,11 +154,11 @@ export class Panel {
   }
 
   headlines(news) {
-    const lines = news.is_absent ? [word("absent")] : news.powered ? news.headlines.map(said) : [word("unplugged")];
+    const lines = news.absent ? [word("absent")] : news.powered ? news.headlines.map(said) : [word("unplugged")];
     const text = lines.join("\n") + news.phase;
     if (text === this.shownLines) return;
     this.shownLines = text;
-    $("headlines").classList.toggle("wrong", news.phase === "mend" || news.is_absent);
+    $("headlines").classList.toggle("wrong", news.phase === "mend" || Boolean(news.absent));
     $("headlines").replaceChildren(...lines.map((line) => this.line(line)));
     if (this.openRule && !text.includes(this.openRule)) { $("rule").hidden = true; this.openRule = null; }
   }

@@ -65,7 +65,7 @@ if (!IS_QUICK) {
     await visitor.until(() => visitor.status.legends[2]?.en === "DVONN", "the lamps of its menu are told in words");
     await owner.close();
     board.stop();
-    await visitor.until(() => /gone|answer/.test(visitor.status.runs_on), "it is gone, and why");
+    await visitor.until(() => /gone|answer/.test(visitor.status.absent), "it is gone, and why");
     await visitor.page.locator("#headlines.wrong", { hasText: "the board does not answer" }).waitFor();
     rmSync(port);
     const next = await startBoard("play", "--game", "dvonn", "--pty");

@@ -325,10 +325,10 @@ pub(super) struct Status {
     pub(super) demo: Option<f64>,
     /// Whether pieces could be put as the game says.
     pub(super) can_lay_out: bool,
-    /// What runs the board, if it is not the console in this program; or why it does not run.
+    /// What runs the board, if it is not the console in this program.
     pub(super) runs_on: Option<String>,
-    /// Whether it does not answer.
-    pub(super) is_absent: bool,
+    /// Why it does not answer.
+    pub(super) absent: Option<String>,
     /// Whether the pieces are those of a real board: then hands on the page hold nothing.
     pub(super) is_real: bool,
     /// The record that is stepped through.

@@ -131,15 +131,14 @@ impl There {
         };
         status.is_real = !self.is_emulated();
         let firmware = &self.mirror.firmware;
-        status.runs_on = Some(match (&self.line, &self.trouble) {
-            (_, Some(trouble)) => trouble.clone(),
-            (Line::Emulated(there), None) => match there.speed {
+        status.runs_on = Some(match &self.line {
+            Line::Emulated(there) => match there.speed {
                 Some(speed) => format!("{firmware}, emulated at {speed:.1} × real time"),
                 None => "starting".into(),
             },
-            (Line::Port { .. }, None) => firmware.clone(),
+            Line::Port { .. } => firmware.clone(),
         });
-        status.is_absent = self.trouble.is_some();
+        status.absent.clone_from(&self.trouble);
         status
     }
 
