@@ -160,6 +160,10 @@ export class Panel {
     this.shownLines = text;
     $("headlines").classList.toggle("wrong", news.phase === "mend" || Boolean(news.absent));
     $("headlines").replaceChildren(...lines.map((line) => this.line(line)));
+    // Where a sentence asks for OK, the key is easy to find, and nothing else looks like the next thing to do.
+    const isAsked = lines.some((line) => /\bOK\b/.test(line));
+    $("key-OK").classList.toggle("asked", isAsked);
+    $("lay-out").classList.toggle("main", !isAsked);
     if (this.openRule && !text.includes(this.openRule)) { $("rule").hidden = true; this.openRule = null; }
   }
 

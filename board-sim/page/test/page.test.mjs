@@ -221,6 +221,18 @@ if (!IS_QUICK) {
     await visitor.until(() => visitor.status.game === "dvonn", "DVONN has begun");
   });
 
+  look("the key that a sentence asks for is easy to find", {}, async (visitor) => {
+    const isMarked = () => visitor.page.evaluate(() => document.getElementById("key-OK").classList.contains("asked"));
+    assert.equal(await isMarked(), false, "White places a ring");
+    await visitor.say({ start: { game: "gipf" } });
+    await visitor.page.click("#lay-out");
+    await visitor.page.locator("#key-OK.asked").waitFor();
+    await visitor.picture("set-up");
+    await visitor.key("OK");
+    await visitor.phase("play");
+    assert.equal(await isMarked(), false, "the game has begun");
+  });
+
   look("under the hood", {}, async (visitor) => {
     await visitor.page.click("#open-drawer");
     const slide = (id, value) => visitor.page.locator(id).fill(value);
