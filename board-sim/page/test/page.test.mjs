@@ -227,6 +227,8 @@ if (!IS_QUICK) {
     await visitor.say({ start: { game: "gipf" } });
     await visitor.page.click("#lay-out");
     await visitor.page.locator("#key-OK.asked").waitFor();
+    const said = await visitor.page.locator("#headlines p").allTextContents();
+    assert.equal(new Set(said).size, said.length, "nothing is said twice");
     await visitor.picture("set-up");
     await visitor.key("OK");
     await visitor.phase("play");

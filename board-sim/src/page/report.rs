@@ -18,7 +18,13 @@ pub(super) const KEYS: [Key; 8] =
 /// Everything beside the board that the console knows.
 pub(super) fn status(console: &Console) -> Status {
     let mut headlines = Vec::new();
-    console.headlines(&mut |message| headlines.push(Both::say(&message)));
+    console.headlines(&mut |message| {
+        // What was said last and what is to be done now may be the same.
+        let sentence = Both::say(&message);
+        if !headlines.contains(&sentence) {
+            headlines.push(sentence);
+        }
+    });
     let legend = |key: Key| console.legend(key).map(|message| Both::say(&message));
     let phase = console.phase();
     let mut status = Status {
