@@ -10,7 +10,9 @@
 //! after a loss of power.
 
 use core::future::pending;
+use core::pin::{Pin, pin};
 use core::sync::atomic::Ordering;
+use core::task::{Context, Poll};
 
 use embassy_futures::select::{Either6, select6};
 use embassy_rp::clocks::RoscRng;
@@ -41,6 +43,19 @@ const RESTARTED_MS: u32 = 2000;
 /// How long the last answer may take to reach the host before the boot loader takes over.
 const FAREWELL: Duration = Duration::from_millis(200);
 
+/// A future whose poll is a function of its own: what it needs of the stack is not beneath all that
+/// the task does beside it.
+struct Apart<'a, F>(Pin<&'a mut F>);
+
+impl<F: Future> Future for Apart<'_, F> {
+    type Output = F::Output;
+
+    #[inline(never)]
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        self.0.as_mut().poll(context)
+    }
+}
+
 /// What the console needs to know of this start.
 pub(super) struct Start {
     pub(super) flash: Shared,
@@ -51,7 +66,7 @@ pub(super) struct Start {
 
 #[embassy_executor::task]
 pub(super) async fn run(start: Start, mut scans: Scans) {
-    let store = Store::open(start.flash).await;
+    let store = Apart(pin!(Store::open(start.flash))).await;
     // Made here, where it stays: variables of a task are static.
     let mut console = Console::vacant();
     let mut desk = Desk::new(&mut console, start, store);
@@ -126,8 +141,8 @@ impl<'a> Desk<'a> {
 
     /// Waits for what happens next, and does what follows from it.
     async fn turn(&mut self, scans: &mut Scans) {
-        self.listen().await;
-        self.go_on_answering().await;
+        Apart(pin!(self.listen())).await;
+        Apart(pin!(self.go_on_answering())).await;
         let line =
             async { if self.packet.is_empty() { LINE.receive().await } else { pending().await } };
         let outgoing = self.service.outgoing();

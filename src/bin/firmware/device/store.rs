@@ -5,7 +5,9 @@
 
 use embassy_rp::flash::Error as FlashError;
 use lodestone::geometry::Playfield;
-use lodestone::journal::{Error, GAMES, History, Journal, Record, SETTINGS, Settings, Summary};
+use lodestone::journal::{
+    Error, GAMES, History, Journal, Record, SETTINGS, Settings, Summary, VERSION,
+};
 use lodestone::link::Options;
 use lodestone::sense::Calibration;
 
@@ -153,5 +155,13 @@ fn logged<T>(outcome: Result<T, Error<FlashError>>) -> Result<T, Failed> {
 }
 
 fn log(what: &str, error: &Error<FlashError>) {
-    defmt::error!("{=str}: {}", what, error);
+    match error {
+        Error::Version(version) => defmt::error!(
+            "{=str}: of version {=u8}, this image reads {=u8}; it is left as it is",
+            what,
+            version,
+            VERSION
+        ),
+        error => defmt::error!("{=str}: {}", what, error),
+    }
 }
