@@ -1,11 +1,17 @@
 //! The link over USB: asked and answered, fuzzed, unplugged, not read.
 
-use board_sim::emulator::{Key, Options, What};
+use board_sim::emulator::{Key, Options, ResetReason, What};
+use embassy_futures::block_on;
+use lodestone::games::Id;
+use lodestone::games::any::Setup;
 use lodestone::geometry::Playfield;
+use lodestone::journal::{End, Record};
 use lodestone::link::{BoardDecoder, Failure, FromBoard, HostEncoder, ToBoard, VERSION};
 use lodestone::random::SplitMix64;
+use lodestone::wiring::flash::JOURNAL;
 use lodestone::wiring::led;
 
+use crate::flash::Copy;
 use crate::machine::{Machine, Piece, Reader, is_long, settings};
 
 /// Bytes of fuzz in a normal run, and with `LODESTONE_EFFORT=long`.
@@ -92,8 +98,9 @@ fn any_bytes_are_answered_and_harm_nothing() {
     let length = if is_long() { FUZZ_LONG } else { FUZZ };
     let mut random = SplitMix64::new(13);
     let mut machine = Machine::started(Playfield::Hex);
+    machine.run_ms(3000);
     let (mut expects, mut reader) = (BoardDecoder::new(), Reader::new());
-    assert_eq!(reader.texts(&machine.events).len(), 1, "the greeting");
+    assert_eq!(reader.texts(&machine.events).len(), 2, "the greeting, and how the start went");
     let mut answers = 0;
     for _ in 0..length / 1000 {
         let bytes = fuzz(&mut random, 1000);
@@ -185,4 +192,47 @@ fn a_host_that_does_not_read_stops_nobody_and_hears_everything_afterwards() {
     let (reports, answers): (Vec<_>, Vec<_>) = texts.iter().partition(is_report);
     assert_eq!((reports.len(), answers.len()), (1, REQUESTS), "{texts:?}");
     assert!(answers.iter().all(|text| text.contains("Hello")), "{texts:?}");
+}
+
+/// What was answered to a request, and how the board was reset meanwhile.
+fn answered(machine: &mut Machine, request: &ToBoard<'_>, ms: u64) -> (String, Vec<ResetReason>) {
+    let (events, resets) = (machine.events.len(), machine.resets().len());
+    machine.send(request);
+    machine.run_ms(ms);
+    let answer = Reader::new().texts(&machine.events[events..]).pop().unwrap_or_default();
+    (answer, machine.resets()[resets..].iter().map(|(_, reason)| *reason).collect())
+}
+
+#[test]
+fn the_boot_loader_and_the_end_of_all_games_need_ok_held() {
+    let mut journal = Copy::blank().journal();
+    block_on(journal.append(&Record::Start { setup: Setup::of(Id::Dvonn), lot: 0 })).unwrap();
+    block_on(journal.append(&Record::End(End::Stopped))).unwrap();
+    let games = journal.close().0;
+    let mut flash = settings(Playfield::Hex);
+    flash.push((JOURNAL.start, games.clone()));
+    let mut machine = Machine::new(&Options { flash, ..Options::default() });
+    machine.emulator.plug(Some(Playfield::Hex)).unwrap();
+    machine.emulator.set_usb_host(true).unwrap();
+    machine.run_ms(3000);
+
+    for request in [ToBoard::EraseJournal, ToBoard::EnterBootloader] {
+        let (answer, resets) = answered(&mut machine, &request, 1000);
+        assert!(answer.contains("HoldOk") && resets.is_empty(), "{request:?}: {answer}");
+        assert!(Copy::of(&mut machine).0 == games, "{request:?}");
+    }
+    machine.emulator.set_key(Key::Ok, true).unwrap();
+    machine.run_ms(100);
+    // 240 sectors of 45 ms, beside everything else.
+    let (answer, resets) = answered(&mut machine, &ToBoard::EraseJournal, 15_000);
+    assert!(answer.contains("Ack") && resets.is_empty(), "{answer}");
+    assert!(Copy::of(&mut machine).0 == Copy::blank().0, "all games are gone");
+
+    for pressed in [false, true] {
+        machine.emulator.set_key(Key::Ok, pressed).unwrap();
+        machine.run_ms(100);
+    }
+    let (answer, resets) = answered(&mut machine, &ToBoard::EnterBootloader, 1000);
+    assert!(answer.contains("Ack"), "{answer}");
+    assert_eq!(resets, [ResetReason::UsbBoot]);
 }

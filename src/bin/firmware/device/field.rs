@@ -131,6 +131,7 @@ async fn serve(
     loop {
         Timer::at(due).await;
         if Instant::now() > due + LATE {
+            watchdog::scan_is_alive(); // held up, for as long as sectors are erased, but not hung
             due = next_due(period, Instant::now());
             continue;
         }

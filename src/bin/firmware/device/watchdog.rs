@@ -1,8 +1,8 @@
 //! The watchdog, and why the chip was reset.
 //!
 //! It is fed by a task of the thread executor, and only if the field task has finished a round
-//! since the last look. So a hung task in either executor, a fault handler that loops and a
-//! blocked interrupt all end in a reset.
+//! since the last look, or has left out a scan for which it was too late. So a hung task in either
+//! executor, a fault handler that loops and a blocked interrupt all end in a reset.
 //!
 //! Scratch registers survive a reset, but not a loss of power: 0 is the test hook
 //! (`wiring::test_hook`), 1 tells the next start that a panic caused the reset, 2 counts resets
