@@ -1,9 +1,10 @@
 //! What breaks in a board that is otherwise sound: a bank of sensors, the room in the flash, a sector
-//! of it. Each is told, and the game goes on. (Hung tasks are in `watchdog`, keys in `keys`, missing
-//! playfields in `strap`, cuts of power in `journal` and `play`.)
+//! of it; or nobody is at the other end of the USB cable. Each is told, and the game goes on. (Hung
+//! tasks are in `watchdog`, keys in `keys`, missing playfields in `strap`, cuts of power in `journal`
+//! and `play`, cables pulled in `link`.)
 
 use board_sim::device::{Build, Flash};
-use board_sim::emulator::Options;
+use board_sim::emulator::{Key, Options};
 use board_sim::pipe::{Board, EmulatedBoard, Event, Input, Output};
 use embassy_futures::block_on;
 use lodestone::games::any::Setup;
@@ -14,7 +15,7 @@ use lodestone::link::{Procedure, Seat, Text, ToBoard};
 use lodestone::sense::{Calibration, Fault};
 use lodestone::wiring::flash::{JOURNAL, SECTOR};
 use lodestone::wiring::timing::period_us;
-use lodestone::wiring::{limits::ZERO_NOMINAL, slot};
+use lodestone::wiring::{led, limits::ZERO_NOMINAL, slot};
 
 use crate::flash::Copy;
 use crate::machine::{Machine, Reader, elf, settings};
@@ -141,6 +142,31 @@ fn plugged(journal: Vec<u8>) -> Machine {
 
 fn append(journal: &mut Journal<Copy>, record: &Record) -> bool {
     block_on(journal.append(record)).is_ok()
+}
+
+#[test]
+fn without_any_usb_host_a_game_is_chosen_by_keys_played_and_stored() {
+    let flash = settings(Playfield::Hex);
+    let mut machine = Machine::new(&Options { flash, ..Options::default() });
+    machine.emulator.plug(Some(Playfield::Hex)).unwrap();
+    machine.run_ms(2000);
+    for key in [Key::Number(1), Key::Number(0), Key::Ok] {
+        for pressed in [true, false] {
+            machine.emulator.set_key(key, pressed).unwrap();
+            machine.run_ms(60);
+        }
+    }
+    machine.run_ms(1000);
+    let ring = ring_point("e5");
+    machine.emulator.set_codes(Playfield::Hex, &[(ring, ZERO_NOMINAL + RING)]).unwrap();
+    machine.run_ms(3000);
+    let frame = machine.last_frame();
+    let is_lit = frame.lit().contains(&led(Playfield::Hex, ring));
+    assert!(frame.powered && is_lit, "the last step is shown: {:?}", frame.lit());
+    machine.emulator.cut_power().unwrap();
+    machine.run_ms(500);
+    assert!(machine.has_logged("info: journal: game 0 unfinished, 1 steps"));
+    assert_eq!(machine.resets().len(), 1, "the cut");
 }
 
 /// One game, of which steps were played and taken back until nothing more went into the journal.

@@ -8,10 +8,12 @@ use embassy_futures::block_on;
 use lodestone::games::Id;
 use lodestone::games::any::Setup;
 use lodestone::geometry::Playfield;
-use lodestone::journal::{End, Journal, Record};
+use lodestone::journal::{End, GAMES, Journal, Record, VERSION};
 use lodestone::link::{Seat, Text, ToBoard};
 use lodestone::wiring::flash::{JOURNAL, SECTOR, SETTINGS};
 use lodestone::wiring::{self, timing};
+use sequential_storage::cache::Cache;
+use sequential_storage::queue::{QueueConfig, QueueStorage};
 
 use crate::flash::Copy;
 use crate::machine::{Machine, settings};
@@ -134,21 +136,103 @@ fn an_erase_costs_some_scans_and_then_they_are_on_their_raster_again() {
     }
 }
 
+/// A game that was begun and stopped.
+fn play_none(journal: &mut Journal<Copy>) {
+    block_on(journal.append(&Record::Start { setup: Setup::of(Id::Dvonn), lot: 0 })).unwrap();
+    block_on(journal.append(&Record::End(End::Stopped))).unwrap();
+}
+
+/// A ring that is full of finished games, the next of which needs another sector; which one.
+fn full_ring() -> (Vec<u8>, usize) {
+    const PER_SECTOR_MAX: u32 = 150;
+    let mut journal = Copy::blank().journal();
+    (0..PER_SECTOR_MAX * JOURNAL.size / SECTOR).for_each(|_| play_none(&mut journal));
+    let mut full = journal.close().0;
+    loop {
+        let mut journal = Copy(full.clone()).journal();
+        play_none(&mut journal);
+        let next = journal.close().0;
+        let sectors = || full.chunks(SECTOR as usize).zip(next.chunks(SECTOR as usize));
+        let changed: Vec<usize> =
+            sectors().enumerate().filter_map(|(n, (old, new))| (old != new).then_some(n)).collect();
+        match changed[..] {
+            [_] => full = next,
+            [0, last] if last > 1 => return (full, 0),
+            [_, sector] => return (full, sector),
+            _ => panic!("{changed:?}"),
+        }
+    }
+}
+
+#[test]
+fn sectors_are_erased_before_a_game_and_after_it_but_not_in_it() {
+    let (full, next) = full_ring();
+    let sector = |bytes: &[u8]| bytes[next * SECTOR as usize..][..SECTOR as usize].to_vec();
+    let blank = vec![0xff; SECTOR as usize];
+    assert!(sector(&full) != blank, "there are old games");
+    let flash = vec![(JOURNAL.start, full)];
+    let mut machine = plugged(Options { flash, ..Options::default() });
+    while !machine.has_logged("info: journal: no unfinished game") {
+        machine.run_ms(1000);
+    }
+    machine.run_ms(500);
+    assert_eq!(machine.emulator.flash_operations(), 2, "two sectors are ready");
+    assert!(sector(&Copy::of(&mut machine).0) == blank);
+
+    machine.emulator.set_trace(true).unwrap();
+    let before = machine.events.len();
+    machine.send(&new_game());
+    machine.run_ms(1000);
+    let period = Duration::from_micros(timing::period_us(Playfield::Hex).into());
+    let starts = scan_starts(&machine.events[before..], Playfield::Hex);
+    assert!(starts.len() > 70);
+    for pair in starts.windows(2) {
+        let step = pair[1].saturating_sub(pair[0]);
+        assert!(step.abs_diff(period) < Duration::from_micros(5), "a hole of {step:?}");
+    }
+    assert!(sector(&Copy::of(&mut machine).0) != blank, "the game is in the next sector");
+
+    let in_game = machine.emulator.flash_operations();
+    machine.send(&ToBoard::Resign { player: Seat(None) });
+    machine.run_ms(1000);
+    let mut journal = Copy::of(&mut machine).journal();
+    assert!(journal.unfinished().is_none());
+    assert_eq!(block_on(journal.erase_ahead()), Ok(0), "the board has done so");
+    assert!(machine.emulator.flash_operations() > in_game + 1, "the end, and an erase");
+    assert_eq!(machine.resets(), []);
+}
+
+#[test]
+fn a_journal_of_another_version_is_refused_by_its_number_and_left_as_it_is() {
+    let mut journal = Copy::blank().journal();
+    play_none(&mut journal);
+    let mut copy = journal.close();
+    let config = QueueConfig::try_new(GAMES).unwrap();
+    let mut queue = QueueStorage::new(&mut copy, config, Cache::new_uncached());
+    block_on(queue.push(&[(VERSION + 1) << 4, 0, 0], false)).unwrap();
+    let bytes = copy.0;
+    let flash = vec![(JOURNAL.start, bytes.clone())];
+    let mut machine = plugged(Options { flash, ..Options::default() });
+    machine.run_ms(1000);
+    let told = format!(
+        "error: journal: of version {}, this image reads {VERSION}; it is left as it is",
+        VERSION + 1
+    );
+    assert!(machine.has_logged(&told), "{:?}", machine.log().last());
+    record_nothing(&mut machine, &bytes);
+}
+
 #[test]
 fn a_long_journal_is_read_beside_everything_else() {
-    const GAMES: usize = 3000;
+    const COUNT: usize = 3000;
     let mut journal = Copy::blank().journal();
-    for _ in 0..GAMES {
-        let start = Record::Start { setup: Setup::of(Id::Dvonn), lot: 0 };
-        block_on(journal.append(&start)).unwrap();
-        block_on(journal.append(&Record::End(End::Stopped))).unwrap();
-    }
+    (0..COUNT).for_each(|_| play_none(&mut journal));
     let flash = vec![(JOURNAL.start, journal.close().0)];
     let mut machine = plugged(Options { flash, ..Options::default() });
     machine.run_ms(2000);
     let opened = |event: &&Event| matches!(&event.what, What::Log(line) if line.text == "journal: no unfinished game");
     let at = machine.events.iter().find(opened).expect("opened by then").at;
-    println!("{} records are read in {at:?}", 2 * GAMES);
+    println!("{} records are read in {at:?}", 2 * COUNT);
     assert_eq!(machine.resets(), []);
 }
 
@@ -160,9 +244,14 @@ fn what_is_no_journal_is_refused_and_left_as_it_is() {
     let mut machine = plugged(Options { flash, ..Options::default() });
     machine.run_ms(1000);
     assert!(machine.has_logged("error: journal: Unreadable"), "{:?}", machine.log().last());
+    record_nothing(&mut machine, &bytes);
+}
+
+/// A game is played without journal, whose bytes stay what they are.
+fn record_nothing(machine: &mut Machine, bytes: &[u8]) {
     machine.send(&new_game());
     machine.run_ms(RECORD_MS);
     assert_eq!(machine.acks(), 1, "the game goes on without");
-    assert!(Copy::of(&mut machine).0 == bytes);
+    assert!(Copy::of(machine).0 == bytes);
     assert_eq!(machine.resets(), []);
 }

@@ -58,3 +58,20 @@ fn a_key_that_is_down_at_power_up_is_reported_and_ignored_until_released() {
     }
     assert_eq!(told(&machine), ["6 is stuck", "6 Down"]);
 }
+
+#[test]
+fn a_key_that_is_down_for_a_minute_counts_as_up_and_the_others_go_on() {
+    let mut machine = Machine::started(Playfield::Hex);
+    machine.emulator.set_key(Key::Number(0), true).unwrap();
+    machine.run_ms(59_000);
+    assert_eq!(told(&machine), ["0 Down"]);
+    machine.run_ms(2000);
+    for pressed in [true, false] {
+        machine.emulator.set_key(Key::Undo, pressed).unwrap();
+        machine.run_ms(100);
+    }
+    let mut lines = told(&machine);
+    lines[1..3].sort(); // one is told by the keys, the other by the console
+    assert_eq!(lines, ["0 Down", "0 Up", "0 is stuck", "7 Down", "7 Up"]);
+    assert_eq!(machine.resets(), []);
+}

@@ -15,6 +15,7 @@ mod play;
 mod repeat;
 mod scan;
 mod scenarios;
+mod service;
 mod sound;
 mod speed;
 mod stack;
