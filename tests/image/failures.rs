@@ -131,6 +131,23 @@ fn a_dead_bank_is_told_and_the_game_goes_on_around_it() {
     assert_eq!(bench.board.resets(), []);
 }
 
+/// What `--journal` gives: the flash in a file, for the next program.
+#[test]
+fn a_file_keeps_the_flash_of_an_emulated_board() {
+    let path = std::env::temp_dir().join(format!("lodestone-{}.flash", std::process::id()));
+    let playfield = Playfield::Hex;
+    for is_new in [true, false] {
+        let flash = Flash::in_file(&path).unwrap();
+        let build = Build { playfield, calibration: Calibration::exact(playfield), seed: 1, flash };
+        let mut board = EmulatedBoard::start(&elf(), &build, false).expect("the emulator starts");
+        let request = if is_new { new_game(Id::Yinsh) } else { ToBoard::Resume };
+        let outputs = board.handle(500_000, Input::Host(request));
+        let is_done = |output: &Output| matches!(output, Output::Answer(_));
+        assert!(outputs.iter().any(is_done), "{outputs:?}");
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
 fn plugged(journal: Vec<u8>) -> Machine {
     let mut flash = settings(Playfield::Hex);
     flash.push((JOURNAL.start, journal));

@@ -1,5 +1,6 @@
 //! The board's flash in memory, and in a file if it shall outlive the program.
 
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -33,6 +34,17 @@ pub enum FlashError {
     /// The file failed.
     File(io::Error),
 }
+
+impl fmt::Display for FlashError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FlashError::Bounds(kind) => write!(f, "the flash has no such place: {kind:?}"),
+            FlashError::File(error) => write!(f, "the file of the flash: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for FlashError {}
 
 impl NorFlashError for FlashError {
     fn kind(&self) -> NorFlashErrorKind {
@@ -86,6 +98,24 @@ impl Flash {
     pub fn region(&self, region: Region) -> Vec<u8> {
         let start = (region.start - flash::ALL.start) as usize;
         self.with(|contents| contents.bytes[start..start + region.size as usize].to_vec())
+    }
+
+    /// Whether a file keeps it.
+    pub fn is_in_file(&self) -> bool {
+        self.with(|contents| contents.file.is_some())
+    }
+
+    /// Makes a region what it is elsewhere; sectors that are the same are left alone.
+    pub fn set_region(&self, region: Region, bytes: &[u8]) -> Result<(), FlashError> {
+        let start = (region.start - flash::ALL.start) as usize;
+        self.with(|contents| {
+            for (at, sector) in (start..).step_by(SECTOR).zip(bytes.chunks(SECTOR)) {
+                if contents.bytes[at..at + sector.len()] != *sector {
+                    contents.change(at, sector.iter().copied())?;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// So many bytes from an offset, if they are there and in whole units.

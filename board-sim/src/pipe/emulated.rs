@@ -19,12 +19,12 @@ use lodestone::games::any::Setup;
 use lodestone::games::{Game, Id};
 use lodestone::geometry::{Playfield, Point};
 use lodestone::link::{FromBoard, HostDecoder, ToBoard};
-use lodestone::wiring::{KEY_LED_COUNT, flash, led};
+use lodestone::wiring::{KEY_LED_COUNT, Region, flash, led};
 
 use super::board::KEYS;
 use super::output::Naming;
 use super::{Board, Input, Named, Output, names};
-use crate::device::Build;
+use crate::device::{Build, Flash};
 use crate::emulator::{Emulator, LedFrame, Options, ResetReason, What};
 use crate::shared::SharedLine;
 use crate::tty::Pty;
@@ -35,6 +35,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_millis(1);
 /// How late everything else may be: some scans, if the console has to think.
 const LAG_MS: u32 = 100;
+
+/// What outlives a loss of power.
+const STORED: [Region; 2] = [flash::JOURNAL, flash::SETTINGS];
 
 /// Who waits for the next answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +62,9 @@ enum Item {
 pub struct EmulatedBoard {
     line: SharedLine,
     playfield: Playfield,
+    /// What a file keeps of the flash, and after how many operations of it.
+    file: Option<Flash>,
+    filed: u32,
     says_meanings: bool,
     /// What the sensors shall give as soon as the chip's clock is not ahead any more: amid a scan
     /// some points would change before others.
@@ -82,11 +88,10 @@ pub struct EmulatedBoard {
 impl EmulatedBoard {
     /// Powers the image up on the flash of this build, with a USB host that watches.
     pub fn start(elf: &Path, build: &Build, says_meanings: bool) -> Result<EmulatedBoard> {
-        let regions = [flash::JOURNAL, flash::SETTINGS];
         build.flash.set_calibration(&build.calibration);
         let options = Options {
             seed: build.seed as u32,
-            flash: regions.map(|region| (region.start, build.flash.region(region))).to_vec(),
+            flash: STORED.map(|region| (region.start, build.flash.region(region))).to_vec(),
             ..Options::default()
         };
         let mut emulator = Emulator::start(elf, &options)?;
@@ -95,6 +100,8 @@ impl EmulatedBoard {
         Ok(EmulatedBoard {
             line: SharedLine::new(emulator),
             playfield: build.playfield,
+            file: Some(build.flash.clone()).filter(Flash::is_in_file),
+            filed: 0,
             says_meanings,
             codes: None,
             frame: Vec::new(),
@@ -159,6 +166,7 @@ impl EmulatedBoard {
         if is_request {
             self.wait()?;
         }
+        self.keep()?;
         if self.asked.contains(&Asked::Ourselves) {
             return Ok(Vec::new());
         }
@@ -196,6 +204,20 @@ impl EmulatedBoard {
                 }
                 What::Violation(text) => bail!("the electronics are mistreated: {text}"),
                 _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes to the file what the image has written to its flash, before anything is said of it.
+    fn keep(&mut self) -> Result<()> {
+        let emulator = &mut self.line.emulator;
+        if let Some(file) = &self.file
+            && self.filed != emulator.flash_operations()
+        {
+            self.filed = emulator.flash_operations();
+            for region in STORED {
+                file.set_region(region, &emulator.read_flash(region)?)?;
             }
         }
         Ok(())
