@@ -57,7 +57,8 @@ const STAGES: &[Stage] = &[
     Stage { name: "dependencies", from: Effort::Full, run: dependencies },
     Stage { name: "oldest supported Rust", from: Effort::Full, run: oldest_rust },
     Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
-    Stage { name: "rules on the chip", from: Effort::Full, run: bench_image },
+    Stage { name: "image: times and load", from: Effort::Full, run: bench_image },
+    Stage { name: "rules on the chip", from: Effort::Full, run: bench_chip },
     Stage { name: "simulator on its own", from: Effort::Full, run: simulator_alone },
     Stage { name: "fuzz targets", from: Effort::Full, run: fuzz },
     Stage { name: "hardware, with KiCad", from: Effort::Full, run: hardware_full },
@@ -165,6 +166,10 @@ fn image_long(named: &str) -> Result<()> {
 }
 
 fn bench_image(_: Effort) -> Result<()> {
+    cargo(["sim", "bench", "image", "--check"]).run()
+}
+
+fn bench_chip(_: Effort) -> Result<()> {
     cargo(["sim", "bench", "chip", "--check"]).run()
 }
 
