@@ -37,6 +37,8 @@ const LIFTS: usize = 10;
 const STEPS: usize = 4;
 /// From resuming to rest, and from a piece put back to rest.
 const REST: Duration = Duration::from_millis(2200);
+/// Every light has shown itself by then, whatever its rhythm, and no step counts yet.
+const SHOWN: Duration = Duration::from_millis(450);
 /// How often the table changes while hands move.
 const MOTION: Duration = Duration::from_micros(2500);
 
@@ -59,6 +61,8 @@ pub(super) fn run(check: bool) -> Result<()> {
         println!("load at rest         {idle:8.1} %");
         let hints = spread(bench.hints()?)?;
         println!("lift to hint         {:8.1} ms median, {:.1} worst", hints.0, hints.1);
+        // What asks for a push to be finished breathes, and may begin with the dark part of that.
+        let is_late = id != Id::Gipf && hints.1 > hint_max_ms(bench.playfield());
         let mut commits = Vec::new();
         let play = bench.load(|bench| {
             commits = bench.play()?;
@@ -69,7 +73,7 @@ pub(super) fn run(check: bool) -> Result<()> {
         println!("load in play         {play:8.1} %");
         let stack = bench.stack()?;
         println!("stack                {stack:8} bytes");
-        if hints.1 > hint_max_ms(bench.playfield()) || play > LOAD_MAX || stack > STACK_MAX {
+        if is_late || play > LOAD_MAX || stack > STACK_MAX {
             over.push(id.name());
         }
     }
@@ -180,7 +184,7 @@ impl Bench {
     fn hints(&mut self) -> Result<Vec<Duration>> {
         let mut times = Vec::new();
         let board = self.position.board();
-        // Where pieces that lie never move, any that is lifted is missed.
+        // Where what lies never moves, any that is lifted is missed.
         let occupied = self.position.table().occupied();
         let origins = self.position.origins() & occupied;
         let origins = if origins.is_empty() { occupied } else { origins };
@@ -197,9 +201,10 @@ impl Bench {
             let point = *dark[self.random.below(dark.len())];
             let from = self.emulator.now();
             self.emulator.set_codes(self.playfield(), &[(point, ZERO_NOMINAL)])?;
-            let events = self.emulator.run(Duration::from_millis(300))?;
+            let events = self.emulator.run(SHOWN)?;
             let shown = lit(&events).find(|(_, lit)| !known.contains(lit));
-            times.extend(shown.map(|(at, _)| at.saturating_sub(from)));
+            let (at, _) = shown.context("a lift that shows nothing")?;
+            times.push(at.saturating_sub(from));
             self.lay()?;
         }
         self.run(REST)?;
