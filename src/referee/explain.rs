@@ -70,7 +70,7 @@ impl Referee {
                 _ => Ask::Which,
             };
             self.question.set_results(&self.reading.results);
-            self.ask(ask, false, effects);
+            self.ask(ask, self.picture.agrees(&self.expected), effects);
         }
         true
     }
