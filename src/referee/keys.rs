@@ -10,7 +10,7 @@ use crate::games::any::{Position, Reason, Step};
 use crate::games::glux::{self, Spots};
 use crate::games::{Game, lyngk};
 use crate::geometry::{Cell, CellSet};
-use crate::sense::Sense;
+use crate::sense::{Profile, Sense};
 
 impl Referee {
     /// The number keys that mean something now, a bit for each, K1 the lowest: for their lamps.
@@ -45,10 +45,12 @@ impl Referee {
         number: u8,
         effects: &mut Effects,
     ) {
-        if self.is_hasty(now_ms) {
+        let is_hasty = self.is_hasty(now_ms);
+        if is_hasty && self.profile() != Profile::Chips {
             return;
         }
-        if self.is_passed_over() {
+        // GLÜX: what was pressed before the question could be read is a value, too.
+        if is_hasty || self.is_passed_over() {
             self.question.close();
         }
         if self.question.is_open() {
