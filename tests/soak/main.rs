@@ -78,13 +78,14 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 39] = [
+const FOUND: [(Id, u64, usize, u64); 40] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 279),      // two pushes that end alike
     (Id::Gipf, 1, 0, 352),           // two hands at once, and a reply
     (Id::Gipf, 3, 2, 7),             // a GIPF-piece that waits halfway
     (Id::Gipf, 1, 2, 204),           // a GIPF-piece aside reads like another push
+    (Id::Gipf, 1, 2, 323),           // a question by another push that ends alike
     (Id::GipfTournament, 1, 2, 186), // the same from where no sensor shows the run
     (Id::GipfTournament, 1, 2, 351), // a GIPF-piece halfway that never rested on its dot
     (Id::GipfTournament, 1, 0, 243), // a run moved on without a new piece

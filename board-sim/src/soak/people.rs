@@ -601,10 +601,16 @@ impl Play<'_> {
         // Where several lead to the same cell the board asks from where.
         let from = step.and_then(turns::origin).filter(|from| cells.contains(from));
         let (stack, end) = (step.and_then(turns::origin_of_stack), step.and_then(turns::end));
+        // Another push that ends alike is right, too: what counts is where a piece has come.
+        let brought = || {
+            let (mut after, lay) = (self.position, self.position.table().occupied());
+            after.play_unchecked(step?);
+            (after.table().occupied() - lay).iter().find(|cell| cells.contains(cell))
+        };
         let told = match stack {
             Some(_) if self.asks == Asks::Origin => stack,
             Some(_) => end,
-            None => from.or(end),
+            None => from.or(end).filter(|cell| cells.contains(cell)).or_else(brought),
         };
         let right = off.map_or_else(|| told, taken);
         let number = cells.iter().position(|&cell| Some(cell) == right);
