@@ -57,6 +57,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "dependencies", from: Effort::Full, run: dependencies },
     Stage { name: "oldest supported Rust", from: Effort::Full, run: oldest_rust },
     Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
+    Stage { name: "image: times and load", from: Effort::Full, run: bench_image },
     Stage { name: "rules on the chip", from: Effort::Full, run: bench_chip },
     Stage { name: "simulator on its own", from: Effort::Full, run: simulator_alone },
     Stage { name: "fuzz targets", from: Effort::Full, run: fuzz },
@@ -162,6 +163,10 @@ fn image_tests(_: Effort) -> Result<()> {
 /// Those tests on the image that can be long, in full: the ones whose names hold this.
 fn image_long(named: &str) -> Result<()> {
     cargo(["test", "--test", "image", named]).env("LODESTONE_EFFORT", Effort::Long.name()).run()
+}
+
+fn bench_image(_: Effort) -> Result<()> {
+    cargo(["sim", "bench", "image", "--check"]).run()
 }
 
 fn bench_chip(_: Effort) -> Result<()> {
