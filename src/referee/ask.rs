@@ -120,7 +120,8 @@ impl Referee {
         let off = |of: &Explained| self.expected.occupied() - of.turn.position.table().occupied();
         let ends = |of: &Explained| {
             let taken_back = self.record.steps_from(of.keep).iter().copied().find_map(main_ends);
-            main(of).or(taken_back.filter(|_| of.turn.steps.is_empty())).unzip()
+            let made = main(of).map(|(from, to)| (from, self.changed_end(of, to)));
+            made.or(taken_back.filter(|_| of.turn.steps.is_empty())).unzip()
         };
         let ((from, to), mut alone) = (ends(result), off(result));
         // A stack is told by where it lies, or asked for by where it came from.
@@ -138,6 +139,14 @@ impl Referee {
         }
         let told = leads.or(begins).or(alone.lowest()).or(to);
         told.or(off(result).lowest()).unwrap_or(Cell::new(0))
+    }
+
+    /// Where a result has brought a piece to: GIPF, a run of one colour looks the same where the push
+    /// begins.
+    fn changed_end(&self, result: &Explained, to: Cell) -> Cell {
+        let after = result.turn.position.table();
+        let come = (after.occupied() - self.expected.occupied()).lowest();
+        come.filter(|_| after.at(to) == self.expected.at(to)).unwrap_or(to)
     }
 
     /// Somebody chose a cell: the result that is told by it. Moves that end there alike are asked

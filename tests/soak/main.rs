@@ -78,9 +78,10 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 40] = [
+const FOUND: [(Id, u64, usize, u64); 41] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
+    (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
     (Id::GipfBasic, 1, 2, 279),      // two pushes that end alike
     (Id::Gipf, 1, 0, 352),           // two hands at once, and a reply
     (Id::Gipf, 3, 2, 7),             // a GIPF-piece that waits halfway
