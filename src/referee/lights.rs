@@ -5,7 +5,7 @@
 
 use super::reading::Todo;
 use super::refuse::Refusal;
-use super::{Act, Phase, Referee, stacks, walk};
+use super::{Phase, Referee, stacks, walk};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Outcome, Player, dvonn, gipf, lyngk, yinsh};
 use crate::geometry::{Cell, CellSet, GIPF_DOTS, Point};
@@ -182,9 +182,6 @@ impl Referee {
         match self.proposed {
             Some(step) if self.due().is_empty() => self.say_proposed(step, say),
             _ => self.say_todo(&self.hints(differs), say),
-        }
-        if let Some((Act::Centre, cells)) = self.prompted {
-            say(cells & self.picture.loose, Meaning::Put);
         }
     }
 

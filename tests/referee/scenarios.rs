@@ -327,7 +327,7 @@ fn yinsh() {
             (RINGS, &[("!f2 3000 f2=m+ f2>>f3 1700", "ask=f3"), ("OK 300", "f2-f3")]),
             (RINGS, &[("!f2 3000 f3=m+@4 3000", "ask=f3"), ("UNDO f3 700", "")]),
             // 13: a marker held over the board is no ring.
-            (RINGS, &[("g5=m+@4 3000", "put=g5"), ("g5 300", "")]),
+            (RINGS, &[("g5=m+@4 3000", ""), ("g5 300", "")]),
             // 8 of the mistakes: six markers taken; either end may come back.
             (
                 SIX,
