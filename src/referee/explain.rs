@@ -353,9 +353,9 @@ impl Referee {
     }
 
     /// Whether it was not seen where the piece of a main step came from or went, so that what is seen
-    /// of it may be a slip. GIPF: no sensor shows its end; or it was not seen on its dot,
-    /// and the push changes a spot that no sensor shows, or one from where a piece was seen does.
-    /// YINSH: no sensor shows whether the ring has left; a marker held still reads like it.
+    /// of it may be a slip. GIPF: no sensor shows its end; or it was not seen on its dot, and the push
+    /// changes a spot that no sensor shows, or one from where a piece was seen does. YINSH: no sensor
+    /// shows whether the ring has left; a marker held still reads like it.
     fn is_half_shown(&self, root: &Position, steps: &[Step]) -> bool {
         let (mut at, dead) = (*root, self.picture.dead);
         if dead.is_empty() {
