@@ -5,7 +5,7 @@
 
 use super::reading::Todo;
 use super::refuse::Refusal;
-use super::{Phase, Referee, stacks, walk};
+use super::{Act, Phase, Referee, stacks, walk};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Outcome, Player, dvonn, gipf, lyngk, yinsh};
 use crate::geometry::{Cell, CellSet, GIPF_DOTS, Point};
@@ -183,6 +183,9 @@ impl Referee {
             Some(step) if self.due().is_empty() => self.say_proposed(step, say),
             _ => self.say_todo(&self.hints(differs), say),
         }
+        if let Some((Act::Centre, cells)) = self.prompted {
+            say(cells & self.picture.loose, Meaning::Put);
+        }
     }
 
     /// What is to be done, and where what is in the hand may go. While something moves, what is not
@@ -200,13 +203,16 @@ impl Referee {
         }
         let moved: CellSet =
             differs.iter().filter(|&cell| !position.destinations(cell).is_empty()).collect();
-        match moved.lowest() {
-            Some(origin) if moved.len() == 1 && self.due().is_empty() => {
+        // Neighbours feel what is lifted beside them: what is gone tells more than what moves.
+        let gone = moved - (self.picture.occupied() - self.fading);
+        let lifted = if gone.is_empty() { moved } else { gone };
+        match lifted.lowest() {
+            Some(origin) if lifted.len() == 1 && self.due().is_empty() => {
                 let (ends, before) =
-                    (position.destinations(origin) - moved, self.expected.occupied());
+                    (position.destinations(origin) - lifted, self.expected.occupied());
                 let completes = |&end: &Cell| completes(position, before, origin, end);
                 let captures = ends.iter().filter(completes).collect();
-                Todo { origins: moved, ends, captures, ..Todo::NONE }
+                Todo { origins: lifted, ends, captures, ..Todo::NONE }
             }
             _ => todo,
         }

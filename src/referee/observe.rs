@@ -47,8 +47,11 @@ impl Referee {
         for cell in cells(events.touched) {
             let point = board.point(cell);
             let since_lift = sense.change(point, Reference::Lift).unwrap_or(0);
+            let by = since_lift - landing::last_touch(self.history.events(), cell);
+            self.is_open &= by.abs() < FELT_MIN;
             self.history.note(Event::Touch(cell, since_lift));
         }
+        self.is_open &= (events.lifted | events.put).is_empty();
         for cell in cells(events.put) {
             self.history.note(Event::Put(cell));
         }
@@ -58,6 +61,8 @@ impl Referee {
         self.note_brought(sense);
         let mut picture = Picture::of(sense, self.profile(), board, &self.known);
         self.refuse_rings_from_nowhere(&mut picture);
+        let is_fading = |&cell: &Cell| !sense.seen(board.point(cell)).is_occupied();
+        self.fading = picture.unrest.iter().filter(is_fading).collect();
         self.debris &= picture.occupied();
         picture.ignore(self.debris);
         let gone = self.expected.occupied() - picture.occupied() - picture.dead;
@@ -133,7 +138,11 @@ impl Referee {
         }
         for cell in self.picture.table.occupied() {
             let change = sense.change(self.board().point(cell), Reference::Lift).unwrap_or(0);
-            if change >= FELT_MIN && landing::last_touch(self.history.events(), cell) < change - 1 {
+            let by = change - landing::last_touch(self.history.events(), cell);
+            // Noise does not decide what is open, nor what is felt for the first time.
+            let least = if self.is_open { FELT_MIN } else { 2 };
+            if change >= FELT_MIN && by >= least {
+                self.is_open &= by < TOUCH_DELTA && !self.history.was_touched(cell);
                 self.history.note(Event::Touch(cell, change));
                 self.event_ms = now_ms;
             }

@@ -327,7 +327,7 @@ fn yinsh() {
             (RINGS, &[("!f2 3000 f2=m+ f2>>f3 1700", "ask=f3"), ("OK 300", "f2-f3")]),
             (RINGS, &[("!f2 3000 f3=m+@4 3000", "ask=f3"), ("UNDO f3 700", "")]),
             // 13: a marker held over the board is no ring.
-            (RINGS, &[("g5=m+@4 3000", ""), ("g5 300", "")]),
+            (RINGS, &[("g5=m+@4 3000", "put=g5"), ("g5 300", "")]),
             // 8 of the mistakes: six markers taken; either end may come back.
             (
                 SIX,
@@ -401,6 +401,8 @@ fn dvonn() {
             (DOUBLE, &[("c4^d4 1000", "refused=D6 put=c4 wrong=d4"), ("d4^c4 1000", "")]),
             // 3: lights, then a move.
             (PLACED, &[("b4< 200", "to=a3,b3,c4,c5"), ("c4<< 700", "b4-c4")]),
+            // A hand that lifts also touches what stands beside it.
+            (PLACED, &[("j2< k3+3", "to=i1,i2,j3,k3"), ("j2<< 700", "")]),
             // 4: counted wrong.
             (PLACED, &[("b4< 200 c3<< 1000", "refused=D7 to=a3,b3,c4,c5 wrong=c3 missing=b4")]),
             // 5: lifted and back.

@@ -256,12 +256,13 @@ impl<'a> Play<'a> {
             self.say(|| self.spell(&event));
             match event {
                 Event::Committed { step, count, outcome, .. } => {
+                    let before = self.position;
                     let refused = self.position.play(step).is_err();
                     self.told.push(step);
                     if refused || count != self.told.len() {
                         return Err(self.failure(true, &format!("step {count} is not legal")));
                     }
-                    waited_ms = Some(waiting_ms(step, outcome, is_amended));
+                    waited_ms = Some(waiting_ms(&before, step, outcome, is_amended));
                     self.standing = None;
                 }
                 Event::Undone(count) => {
@@ -412,8 +413,10 @@ impl<'a> Play<'a> {
             return;
         }
         let took_ms = ((self.world.now_us - self.world.hands.last_touch_us()) / 1000) as u32;
+        let late_ms = took_ms as i32 - waited_ms as i32;
+        self.say(|| format!("committed {late_ms} ms late"));
         self.tally.commit_ms.push(took_ms);
-        self.tally.late_ms.push(took_ms as i32 - waited_ms as i32);
+        self.tally.late_ms.push((late_ms, self.number));
     }
 
     /// From now on the destinations of this stack are waited for.
@@ -444,7 +447,7 @@ impl<'a> Play<'a> {
             let scan_us = scan::duration_us(&scan::words(playfield));
             let took_us = now_us - from_us + u64::from(frame_us + scan_us);
             self.say(|| format!("destinations after {took_us} µs"));
-            self.tally.hint_ms.push((took_us / 1000) as u32);
+            self.tally.hint_ms.push(((took_us / 1000) as u32, self.number));
             self.hint = None;
         } else if now_us - from_us > 500_000 || self.idle {
             self.tally.hints_missing += 1;
@@ -503,9 +506,13 @@ impl<'a> Play<'a> {
 }
 
 /// The waiting time of the table protocol for the result this step makes.
-fn waiting_ms(step: Step, outcome: Option<Outcome>, is_amended: bool) -> u32 {
-    let is_chosen =
-        matches!(step, Step::Yinsh(yinsh::Step::TakeRing(_)) | Step::Gipf(gipf::Step::Take { .. }));
+fn waiting_ms(before: &Position, step: Step, outcome: Option<Outcome>, is_amended: bool) -> u32 {
+    let is_chosen = match step {
+        Step::Yinsh(yinsh::Step::TakeRing(_)) | Step::Gipf(gipf::Step::Take { .. }) => true,
+        // Five of six markers, or one of two rows.
+        Step::Yinsh(yinsh::Step::TakeRow { .. }) => before.steps().nth(1).is_some(),
+        _ => false,
+    };
     if outcome.is_some() {
         END_MS
     } else if is_chosen || is_amended {

@@ -40,12 +40,12 @@ pub struct Tally {
     pub unfair: u64,
     /// Legal steps committed that nobody meant.
     pub unmeant: u64,
-    /// From the last touch to the commit, less the waiting time for that result, ms.
-    pub late_ms: Vec<i32>,
+    /// From the last touch to the commit, less the waiting time for that result, ms; and the game.
+    pub late_ms: Vec<(i32, u64)>,
     /// From the last touch to the commit, ms.
     pub commit_ms: Vec<u32>,
-    /// From a lift to the end of the frame that shows where the stack may go, ms.
-    pub hint_ms: Vec<u32>,
+    /// From a lift to the end of the frame that shows where the stack may go, ms; and the game.
+    pub hint_ms: Vec<(u32, u64)>,
     /// Lifts whose destinations were never shown.
     pub hints_missing: u64,
     /// Games that failed.

@@ -98,20 +98,34 @@ fn plan(args: &Args, id: Id) -> Plan {
 const HEAD: &str = "game             turns wrong stuck questions      % mistakes  mended changes  early \
                     unmeant unfair |  commit ms: median  p99 worst, late p99 worst | hint ms: p99 worst, none";
 
-/// A line for the game, and one for each failure with the command that shows it again.
+/// A commit may come so long after its waiting time, ms.
+const LATE_MS: i32 = 50;
+/// Where a stack may go may be lit so long after its lift, ms.
+const HINT_MS: u32 = 40;
+
+/// A line for the game, and one for each failure and for what took longest, if that is too long, with
+/// the command that shows it again.
 fn print(args: &Args, id: Id, tally: &Tally) {
     println!("{}", line(id, tally));
     for failure in &tally.failures {
         let kind = if failure.is_wrong { "WRONG" } else { "STUCK" };
         println!("{kind} after step {}, {} ms: {}", failure.step, failure.at_ms, failure.what);
-        println!("    {}", again(args, failure));
+        println!("    {}", again(args, id, failure.number));
+    }
+    let [_, _, (late, number)] = spread(&tally.late_ms);
+    if late > LATE_MS {
+        println!("a commit {late} ms late:\n    {}", again(args, id, number));
+    }
+    let [_, _, (hint, number)] = spread(&tally.hint_ms);
+    if hint > HINT_MS {
+        println!("destinations after {hint} ms:\n    {}", again(args, id, number));
     }
 }
 
 fn line(id: Id, tally: &Tally) -> String {
     let [median, p99, worst] = spread(&tally.commit_ms);
-    let [_, late_p99, late] = spread(&tally.late_ms);
-    let [_, hint_p99, hint] = spread(&tally.hint_ms);
+    let [_, late_p99, late] = spread(&tally.late_ms).map(|(ms, _)| ms);
+    let [_, hint_p99, hint] = spread(&tally.hint_ms).map(|(ms, _)| ms);
     format!(
         "{:<15} {:>6} {:>5} {:>5} {:>9} {:>6.2} {:>8} {:>7} {:>7} {:>6} {:>7} {:>6} |             \
          {median:>6} {p99:>4} {worst:>5}       {late_p99:>4} {late:>5} |          {hint_p99:>3} {hint:>5}  {:>4}",
@@ -146,8 +160,8 @@ fn object(id: Id, tally: &Tally) -> Value {
         "unmeant": tally.unmeant,
         "unfair": tally.unfair,
         "commit_ms": spread(&tally.commit_ms),
-        "late_ms": spread(&tally.late_ms),
-        "hint_ms": spread(&tally.hint_ms),
+        "late_ms": spread(&tally.late_ms).map(|(ms, _)| ms),
+        "hint_ms": spread(&tally.hint_ms).map(|(ms, _)| ms),
         "hints_missing": tally.hints_missing,
         "simulated_ms": tally.simulated_ms,
     })
@@ -163,14 +177,14 @@ fn texts(args: &Args, failures: &[Failure]) -> Vec<Value> {
                 "step": failure.step,
                 "at_ms": failure.at_ms,
                 "what": failure.what,
-                "again": again(args, failure),
+                "again": again(args, failure.id, failure.number),
             })
         })
         .collect()
 }
 
-/// The command that plays a failed game again.
-fn again(args: &Args, failure: &Failure) -> String {
+/// The command that plays a game again.
+fn again(args: &Args, id: Id, number: u64) -> String {
     let hands = match args.hands {
         HandsOf::Careful => "careful",
         HandsOf::Sloppy => "sloppy",
@@ -178,9 +192,9 @@ fn again(args: &Args, failure: &Failure) -> String {
     let untaught = if args.untaught { " --untaught" } else { "" };
     format!(
         "cargo sim soak --game {} --seed {} --hands {hands} --faults {}{untaught} --game-number {} --trace",
-        failure.id.name(),
+        id.name(),
         args.seed,
         args.faults,
-        failure.number
+        number
     )
 }
