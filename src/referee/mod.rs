@@ -52,7 +52,7 @@ mod walk;
 use crate::games::any::{Position, Reason, Setup, Step};
 use crate::games::dvonn::Dvonn;
 use crate::games::glux::Spots;
-use crate::games::{self, Game, Id, Table};
+use crate::games::{self, Game, Table};
 use crate::geometry::{Board, Cell, CellSet};
 use crate::meaning::Kind;
 use crate::sense::{Events, Profile, Sense};
@@ -382,10 +382,10 @@ impl Referee {
 
     /// The pieces in use, for [`Sense`].
     pub fn profile(&self) -> Profile {
-        match self.record.position().id() {
-            Id::Yinsh | Id::YinshBlitz => Profile::Rings,
-            Id::Glux2 | Id::Glux3 | Id::Glux4 => Profile::Chips,
-            _ => Profile::Pieces,
+        match self.record.position() {
+            Position::Yinsh(_) => Profile::Rings,
+            Position::Glux(_) => Profile::Chips,
+            Position::Gipf(_) | Position::Dvonn(_) | Position::Lyngk(_) => Profile::Pieces,
         }
     }
 
