@@ -203,8 +203,9 @@ impl Referee {
         }
         let moved: CellSet =
             differs.iter().filter(|&cell| !position.destinations(cell).is_empty()).collect();
-        // Neighbours feel what is lifted beside them: what is gone tells more than what moves.
-        let gone = moved - (self.picture.occupied() - self.fading);
+        // Neighbours feel what is lifted beside them: what looks otherwise tells more than what moves.
+        let unclear = self.picture.unrest | self.picture.loose | self.picture.overload;
+        let gone = moved - (unclear - self.fading);
         let lifted = if gone.is_empty() { moved } else { gone };
         match lifted.lowest() {
             Some(origin) if lifted.len() == 1 && self.due().is_empty() => {

@@ -61,7 +61,12 @@ impl Referee {
         self.note_brought(sense);
         let mut picture = Picture::of(sense, self.profile(), board, &self.known);
         self.refuse_rings_from_nowhere(&mut picture);
-        let is_fading = |&cell: &Cell| !sense.seen(board.point(cell)).is_occupied();
+        let is_fading = |&cell: &Cell| match sense.seen(board.point(cell)) {
+            Class::Piece(strength, sign) if self.profile() == Profile::Rings => {
+                self.expected.at(cell) != Some((sign, strength))
+            }
+            seen => !seen.is_occupied(),
+        };
         self.fading = picture.unrest.iter().filter(is_fading).collect();
         self.debris &= picture.occupied();
         picture.ignore(self.debris);

@@ -7,8 +7,6 @@ use crate::wiring::timing::period_us;
 pub(super) const REST_MS: u32 = 150;
 /// How far a scan may be from the mean of its window, codes.
 pub(super) const STABLE_BAND: u32 = 8;
-/// How far noise takes a single scan, codes.
-const NOISE_BAND: u32 = 12;
 /// How far the means of the older and the newer half may differ when rest begins, codes. Without
 /// it a step of 9 to 16 codes would rest for an instant halfway.
 const HALVES_BAND: u32 = 5;
@@ -90,22 +88,12 @@ impl Windows {
 
     /// Whether a code is near the mean of its window.
     fn is_in_band(&self, code: u16, sum: u32) -> bool {
-        self.is_within(STABLE_BAND, code, sum)
+        (u32::from(code) * self.length as u32).abs_diff(sum) <= STABLE_BAND * self.length as u32
     }
 
-    fn is_within(&self, band: u32, code: u16, sum: u32) -> bool {
-        (u32::from(code) * self.length as u32).abs_diff(sum) <= band * self.length as u32
-    }
-
-    /// Whether the whole window is in the band, but for one scan in its midst that noise made.
     fn begins(&self, window: &[u16], sum: u32) -> bool {
-        let is_noise = |at: usize| {
-            at != self.oldest() && at != self.newest && self.is_within(NOISE_BAND, window[at], sum)
-        };
-        let mut stray = (0..window.len()).filter(|&at| !self.is_in_band(window[at], sum));
         self.filled == self.length
-            && stray.next().is_none_or(is_noise)
-            && stray.next().is_none()
+            && window.iter().all(|&code| self.is_in_band(code, sum))
             && is_level(window, self.oldest(), sum)
     }
 }

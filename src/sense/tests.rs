@@ -570,23 +570,6 @@ fn a_lone_scan_of_noise_does_not_end_a_rest() {
 }
 
 #[test]
-fn a_lone_scan_of_noise_does_not_delay_a_rest() {
-    let scans_until_rest = |code: Codes| {
-        let mut world = World::new(Profile::Pieces);
-        world.run(300);
-        world.broken = Some(code);
-        while world.sense.class(f6()) != Piece(Single, Plus) {
-            world.scan();
-        }
-        world.scans
-    };
-    let quiet = scans_until_rest(|_| 2325);
-    assert_eq!(scans_until_rest(|scan| if scan == 30 { 2335 } else { 2325 }), quiet);
-    let knocked = scans_until_rest(|scan| if scan == 30 { 2345 } else { 2325 });
-    assert_eq!(knocked, quiet + 30 - 24 + 1, "that is no noise");
-}
-
-#[test]
 fn a_sensor_that_never_rests_is_noisy() {
     let mut world = World::new(Profile::Pieces);
     let mut scans = 0;
