@@ -8,14 +8,13 @@ use super::record::{Part, part};
 use super::refuse::{Refusal, own_sign};
 use super::walk::{SLICE, Turn, Ways, strength, ways};
 use super::{
-    ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, SETTLE_MS, Search, chips, lights,
-    stacks,
+    ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, Search, chips, lights, stacks,
 };
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Table, gipf, yinsh};
 use crate::geometry::{CellSet, GIPF_DOTS};
 use crate::magnet::{Sign, Strength};
-use crate::sense::{Profile, REST_MS, Reference, Sense};
+use crate::sense::{Profile, Reference, Sense};
 
 /// Takings after which an early move of the next player is looked for; five rings are the most but
 /// for rows of many GIPF-pieces.
@@ -224,8 +223,7 @@ impl Referee {
             Position::Gipf(_) | Position::Yinsh(_) => self.walk(),
             Position::Dvonn(_) | Position::Lyngk(_) => {
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
-                let (most, is_open) = (self.most_read, self.is_open);
-                stacks::read(record, seen, history, sense, most, is_open, &mut self.reading);
+                stacks::read(record, seen, history, sense, self.most_read, &mut self.reading);
                 true
             }
             Position::Glux(_) => {
@@ -514,11 +512,8 @@ impl Referee {
             let ends = self.reading.unproved.iter().filter_map(|&step| lights::ends(step));
             let is_touched = ends.map(|(_, end)| end).any(|end| self.history.was_touched(end));
             let wait_ms = if is_touched { ASK_MS } else { IN_HAND_MS };
-            // A stack that comes down slowly changes what it comes near to without unrest, again and
-            // again.
-            let felt_ms = now_ms.wrapping_sub(self.event_ms);
-            self.is_open |= quiet_ms + REST_MS >= SETTLE_MS && felt_ms >= SETTLE_MS / 2;
-            if felt_ms >= wait_ms {
+            // A stack that comes down slowly changes what it comes near to without unrest.
+            if now_ms.wrapping_sub(self.event_ms) >= wait_ms {
                 self.question.set_steps(&self.reading.unproved);
                 self.ask(Ask::Landing, self.picture.agrees(&self.expected), effects);
             }

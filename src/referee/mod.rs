@@ -143,9 +143,6 @@ pub struct Referee {
     prompted: Option<(Act, CellSet)>,
     /// What was asked and not yet answered.
     question: Question,
-    /// DVONN and LYNGK: where a stack landed did not show when it had settled: from then on that is
-    /// asked, and noise does not decide it.
-    is_open: bool,
     /// DVONN and LYNGK: the most that the end of the last move read since it was committed, codes.
     most_read: i16,
     /// Stacks that were to be cleared before play went on: they may stand or be taken off.
@@ -214,7 +211,6 @@ impl Referee {
             refused: None,
             prompted: None,
             question: Question::new(),
-            is_open: false,
             most_read: 0,
             debris: CellSet::EMPTY,
             fading: CellSet::EMPTY,
@@ -255,7 +251,7 @@ impl Referee {
         self.question.close();
         (self.provisional, self.is_stale) = (None, false);
         (self.refused, self.prompted, self.told) = (None, None, None);
-        (self.to_uncover, self.is_open, self.most_read) = (None, false, 0);
+        (self.to_uncover, self.most_read) = (None, 0);
         (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
         (self.cover_change, self.proposed, self.stood) = (None, None, None);
         (self.colours_shown, self.is_fresh, self.is_idle) = (false, false, false);

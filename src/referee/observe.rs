@@ -47,11 +47,8 @@ impl Referee {
         for cell in cells(events.touched) {
             let point = board.point(cell);
             let since_lift = sense.change(point, Reference::Lift).unwrap_or(0);
-            let by = since_lift - landing::last_touch(self.history.events(), cell);
-            self.is_open &= by.abs() < FELT_MIN;
             self.history.note(Event::Touch(cell, since_lift));
         }
-        self.is_open &= (events.lifted | events.put).is_empty();
         for cell in cells(events.put) {
             self.history.note(Event::Put(cell));
         }
@@ -143,11 +140,7 @@ impl Referee {
         }
         for cell in self.picture.table.occupied() {
             let change = sense.change(self.board().point(cell), Reference::Lift).unwrap_or(0);
-            let by = change - landing::last_touch(self.history.events(), cell);
-            // Noise does not decide what is open, nor what is felt for the first time.
-            let least = if self.is_open { FELT_MIN } else { 2 };
-            if change >= FELT_MIN && by >= least {
-                self.is_open &= by < TOUCH_DELTA && !self.history.was_touched(cell);
+            if change >= FELT_MIN && landing::last_touch(self.history.events(), cell) < change - 1 {
                 self.history.note(Event::Touch(cell, change));
                 self.event_ms = now_ms;
             }

@@ -28,8 +28,8 @@ pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
     lyngk::Colour::ALL.get(index).map(|&colour| lyngk::Step::Claim(colour))
 }
 
-/// What the picture can be; `most` is what the end of the last move read at most since. What landed
-/// stays open if it `is_open`. Apart, because stack is scarce.
+/// What the picture can be; `most` is what the end of the last move read at most since. Apart,
+/// because stack is scarce.
 #[inline(never)]
 pub(super) fn read(
     record: &Record,
@@ -37,7 +37,6 @@ pub(super) fn read(
     history: &History,
     sense: &Sense,
     most: i16,
-    is_open: bool,
     reading: &mut Reading,
 ) {
     reading.clear();
@@ -45,7 +44,7 @@ pub(super) fn read(
     let scene = Scene { position, seen, history, sense };
     further(scene, record.count(), reading);
     let is_back_unseen = is_back_unseen(record, seen, sense, most);
-    if is_open || is_back_unseen || scene.has_hidden_move() {
+    if is_back_unseen || scene.has_hidden_move() {
         // Something was done that no sensor shows: what else was done may be the next turn.
         reading.uncleared = None;
         while let Some(result) = reading.results.pop() {

@@ -67,9 +67,9 @@ pub const TOUCH_DELTA: i16 = 8;
 /// A change of an occupied GLÜX square from which on it may be a cover, codes.
 pub const COVER_MIN: i16 = 10;
 
-/// A lone scan this far from the rounded mean is noise, codes: from what may end the rest up to what
+/// A lone scan this far from the mean is noise, codes: from what would end the rest up to what
 /// noise never makes.
-const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16..=24;
+const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16 + 1..=24;
 /// Without a zero, points further than this from the nominal one are unknown, codes.
 const UNZEROED_BAND: u16 = 40;
 /// The zero of a point that should be empty follows its value by a code in this time, ms,

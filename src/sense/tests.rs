@@ -554,22 +554,6 @@ fn a_world_without_noise_has_no_stuck_sensors_and_bad_codes_need_longer() {
 }
 
 #[test]
-fn a_lone_scan_of_noise_does_not_end_a_rest() {
-    let mut world = World::new(Profile::Pieces);
-    // The first one makes the mean seem nearer to the second one than it is.
-    world.broken = Some(|scan| match scan {
-        30 => 2331,
-        42 => 2334,
-        _ => 2325,
-    });
-    world.run(300);
-    for _ in 24..60 {
-        world.scan();
-        assert_eq!(world.sense.class(f6()), Piece(Single, Plus), "scan {}", world.scans - 1);
-    }
-}
-
-#[test]
 fn a_sensor_that_never_rests_is_noisy() {
     let mut world = World::new(Profile::Pieces);
     let mut scans = 0;
