@@ -147,7 +147,7 @@ pub struct Referee {
     most_read: i16,
     /// Stacks that were to be cleared before play went on: they may stand or be taken off.
     debris: CellSet,
-    /// What is in unrest and already looks otherwise: hardly felt any more, or a marker without its ring.
+    /// What is in unrest and already looks otherwise: hardly felt, or a marker without its ring.
     fading: CellSet,
     /// Stacks that were in the air together.
     in_the_air: CellSet,

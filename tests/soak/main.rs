@@ -4,15 +4,11 @@
 //! The same with more turns: `cargo sim soak --game all --turns 20000`.
 
 use board_sim::hands::{CAREFUL, SLOPPY, Style};
-use board_sim::soak::{Plan, Tally, game, soak, spread};
+use board_sim::soak::{HINT_MS, LATE_MS, Plan, Tally, game, soak, spread};
 use lodestone::games::Id;
 
 /// Of each game, for each style.
 const TURNS: u64 = 500;
-/// From the end of its waiting time to a commit, ms.
-const LATE_MS: i32 = 50;
-/// From a lift to the end of the frame that shows where the stack may go, ms.
-const HINT_MS: u32 = 40;
 
 fn plan(id: Id, style: &'static Style) -> Plan {
     Plan { id, seed: 1, style, faults: 0, taught: true, trace: false }

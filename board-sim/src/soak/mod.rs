@@ -32,7 +32,7 @@ use lodestone::games::Id;
 
 use crate::hands::Style;
 
-pub use tally::{Failure, Tally, spread};
+pub use tally::{Failure, HINT_MS, LATE_MS, Tally, spread};
 
 /// What is played and how.
 #[derive(Clone, Copy)]

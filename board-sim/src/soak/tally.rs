@@ -2,6 +2,11 @@
 
 use lodestone::games::Id;
 
+/// The most from the end of its waiting time to a commit, ms.
+pub const LATE_MS: i32 = 50;
+/// The most from a lift to the end of the frame that shows where the stack may go, ms.
+pub const HINT_MS: u32 = 40;
+
 /// A game that failed: how, and what reproduces it.
 #[derive(Clone, Debug)]
 pub struct Failure {

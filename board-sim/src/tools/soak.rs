@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use board_sim::hands::{CAREFUL, SLOPPY, Style};
-use board_sim::soak::{Failure, Plan, Tally, game, soak, spread};
+use board_sim::soak::{Failure, HINT_MS, LATE_MS, Plan, Tally, game, soak, spread};
 use clap::{Args as ClapArgs, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use lodestone::games::Id;
@@ -97,11 +97,6 @@ fn plan(args: &Args, id: Id) -> Plan {
 
 const HEAD: &str = "game             turns wrong stuck questions      % mistakes  mended changes  early \
                     unmeant unfair |  commit ms: median  p99 worst, late p99 worst | hint ms: p99 worst, none";
-
-/// A commit may come so long after its waiting time, ms.
-const LATE_MS: i32 = 50;
-/// Where a stack may go may be lit so long after its lift, ms.
-const HINT_MS: u32 = 40;
 
 /// A line for the game, and one for each failure and for what took longest, if that is too long, with
 /// the command that shows it again.
