@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::command::{Run, cargo, root, target};
+use crate::command::{Run, cargo, npm_packages, root, target};
 use crate::test::Effort;
 
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -18,12 +18,7 @@ const PACKAGES: [&str; 2] = ["chromium", "fonts-dejavu-core"];
 pub(crate) fn run(effort: Effort) -> Result<()> {
     install_chromium()?;
     let folder = root().join("board-sim/page/test");
-    if !folder.join("node_modules/playwright-core").exists() {
-        Run::new("npm", ["ci", "--no-audit", "--no-fund"])
-            .within(&folder)
-            .run()
-            .context("the browser tests need Node 20 or newer and the npm registry")?;
-    }
+    npm_packages(&folder)?;
     cargo(["build", "-p", "board-sim"]).run()?;
     let said = Run::new("node", ["--test", "--test-concurrency=1"])
         .args(["games.test.mjs", "page.test.mjs", "elsewhere.test.mjs", "pictures.test.mjs"])

@@ -35,6 +35,25 @@ pub(crate) fn cargo_tool(name: &str, version: &str) -> Result<PathBuf> {
     Ok(tool)
 }
 
+/// The npm packages of this folder, as its lock file names them; installed when they are not there
+/// yet.
+pub(crate) fn npm_packages(folder: &Path) -> Result<()> {
+    // The file that npm writes last.
+    if folder.join("node_modules/.package-lock.json").exists() {
+        return Ok(());
+    }
+    Run::new("npm", ["ci", "--no-audit", "--no-fund"]).within(folder).run().with_context(|| {
+        format!("{} needs Node 20 or newer and the npm registry", folder.display())
+    })
+}
+
+/// The emulator, with its packages.
+pub(crate) fn emulator() -> Result<PathBuf> {
+    let folder = root().join("board-sim/emulator");
+    npm_packages(&folder)?;
+    Ok(folder)
+}
+
 /// All files below a folder, in order.
 pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();

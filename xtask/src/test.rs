@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::command::{Run, TARGET, cargo, root};
+use crate::command::{Run, TARGET, cargo, emulator};
 use crate::{book, hardware, image, release, supply};
 
 /// How much is run.
@@ -147,12 +147,7 @@ fn image_gates(_: Effort) -> Result<()> {
 }
 
 fn emulator_corrections(_: Effort) -> Result<()> {
-    let folder = root().join("board-sim/emulator");
-    Run::new("npm", ["ci", "--no-audit", "--no-fund"])
-        .within(&folder)
-        .run()
-        .context("the emulator needs Node 20 or newer and the npm registry")?;
-    Run::new("npm", ["test", "--silent"]).within(&folder).run()
+    Run::new("npm", ["test", "--silent"]).within(&emulator()?).run()
 }
 
 fn image_tests(_: Effort) -> Result<()> {
@@ -206,6 +201,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::command::root;
 
     /// A test run inside the test run would never end; what the README shows of one is compared with
     /// the stages instead.

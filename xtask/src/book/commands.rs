@@ -18,7 +18,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::Page;
-use crate::command::{Run, root};
+use crate::command::{Run, emulator, root};
 
 /// Longer than any of them takes, builds included.
 const TIMEOUT: Duration = Duration::from_mins(15);
@@ -44,6 +44,8 @@ enum Likeness {
 pub(super) fn run(pages: &[Page]) -> Result<()> {
     let blocks: Vec<Block> = pages.iter().flat_map(blocks).collect();
     ensure!(!blocks.is_empty(), "no document has a block that is run");
+    // The simulator would install it at its first use and say so in the midst of a command.
+    emulator()?;
     let mut faults = Vec::new();
     for block in &blocks {
         for (command, expected) in &block.commands {
