@@ -4,7 +4,7 @@ use super::effect::{Act, Ask, CANDIDATES_MAX, Effect, Effects};
 use super::picture::Event;
 use super::reading::{self, Explained};
 use super::record::{Part, Record, part};
-use super::{ANSWER_MS, Referee, lights, say, walk};
+use super::{Referee, lights, say, walk};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::geometry::Cell;
@@ -184,8 +184,8 @@ impl Referee {
     }
 
     /// Whether a key is no answer: it was pressed before anybody could have read the question.
-    pub(super) fn is_hasty(&self, now_ms: u32) -> bool {
-        let is_new = |asked: Asked| now_ms.wrapping_sub(asked.at_ms) < ANSWER_MS;
+    pub(super) fn is_hasty(&self, now_ms: u32, answer_ms: u32) -> bool {
+        let is_new = |asked: Asked| now_ms.wrapping_sub(asked.at_ms) < answer_ms;
         self.question.asked.is_some_and(is_new)
     }
 
@@ -196,6 +196,17 @@ impl Referee {
         let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
         self.profile() == Profile::Chips
             && (!self.picture.is_still() || since.is_some_and(|since| since.iter().any(is_played)))
+    }
+
+    /// DVONN and LYNGK: whether a stack was lifted after the question and is not back: then a key does
+    /// not answer what was asked before.
+    pub(super) fn has_moved_on(&self) -> bool {
+        let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
+        let is_away = |event: &Event| match *event {
+            Event::Lift(cell) => !self.picture.occupied().contains(cell),
+            _ => false,
+        };
+        self.has_stacks() && since.is_some_and(|since| since.iter().any(is_away))
     }
 
     /// Whether none of what is asked for is what lies there any more.

@@ -167,9 +167,12 @@ fn hidden(game: &Glux, seen: &Picture, memory: Memory) -> impl Iterator<Item = (
 
 /// How near a change must come to that of the cover to be its contrary, codes.
 const UNCOVERED_BAND: i16 = 4;
+/// A rise from which on it is no slip of the pieces, codes: a pile that lay aside and is pushed to its
+/// middle makes up to 13.
+const UNCOVERED_MIN: i16 = 15;
 
 /// Whether the chip of the last step, which covered another, is off again; `Some(true)` when that
-/// is certain: a value that rises again is no slip of the pieces.
+/// is certain.
 fn uncovered(
     record: &Record,
     game: &Glux,
@@ -185,7 +188,7 @@ fn uncovered(
         None => change > 0 || game.table().at(last.cell)?.0 == last.spots.sign(),
     };
     let is_off = change.abs() >= COVER_MIN && is_contrary && !history.lifted().contains(last.cell);
-    is_off.then_some(change > 0 && cover_change.is_some())
+    is_off.then_some(change >= UNCOVERED_MIN && cover_change.is_some())
 }
 
 /// The chip of the last turn is gone from its free square, and this one was covered instead.

@@ -136,7 +136,8 @@ impl Referee {
     /// the history, and what was covered `early` stays a change.
     pub(super) fn adopt(&mut self, sense: &mut Sense, early: CellSet) {
         self.expected = self.record.position().table();
-        (self.in_the_air, self.swapped, self.most_read) = (CellSet::EMPTY, None, 0);
+        (self.in_the_air, self.swapped) = (CellSet::EMPTY, None);
+        (self.end_read, self.lost) = (stacks::EndRead::NONE, CellSet::EMPTY);
         self.settle_down(sense);
         self.know_expected();
         let board = self.board();

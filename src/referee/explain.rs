@@ -194,7 +194,7 @@ impl Referee {
             position @ (Position::Dvonn(_) | Position::Lyngk(_)) => {
                 let (seen, history) = (&self.picture, &self.history);
                 Scene { position, seen, history, sense }.has_hidden_move()
-                    || stacks::is_back_unseen(&self.record, seen, sense, self.most_read)
+                    || stacks::is_back_unseen(&self.record, seen, self.end_read)
                     || stacks::moved_on(&self.record, seen, history, sense).is_some()
             }
             _ => false,
@@ -223,7 +223,8 @@ impl Referee {
             Position::Gipf(_) | Position::Yinsh(_) => self.walk(),
             Position::Dvonn(_) | Position::Lyngk(_) => {
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
-                stacks::read(record, seen, history, sense, self.most_read, &mut self.reading);
+                let known = (self.end_read, self.lost);
+                stacks::read(record, seen, history, sense, known, &mut self.reading);
                 true
             }
             Position::Glux(_) => {

@@ -5,7 +5,9 @@ use super::landing::Scene;
 use super::picture::Event;
 use super::reading::{self, Explained, Rank};
 use super::record::{Part, part};
-use super::{CLAIM_GUARD_MS, Phase, Referee, SETTLE_RANGE_MS, chips, lights, say, stacks};
+use super::{
+    ANSWER_MS, CLAIM_GUARD_MS, Phase, Referee, SETTLE_RANGE_MS, chips, lights, say, stacks,
+};
 use crate::games::any::{Position, Reason, Step};
 use crate::games::glux::{self, Spots};
 use crate::games::{Game, lyngk};
@@ -45,7 +47,10 @@ impl Referee {
         number: u8,
         effects: &mut Effects,
     ) {
-        let is_hasty = self.is_hasty(now_ms);
+        let is_taken_back = self.question.asked.is_some_and(|asked| asked.ask == Ask::TakenBack);
+        let may_be_claim = is_taken_back && self.may_claim(number);
+        let answer_ms = if may_be_claim { CLAIM_GUARD_MS } else { ANSWER_MS };
+        let is_hasty = self.is_hasty(now_ms, answer_ms);
         if is_hasty && self.profile() != Profile::Chips {
             return;
         }
@@ -132,6 +137,14 @@ impl Referee {
         same_half.then_some(Explained { rank: Rank::AmendedBefore, ..result })
     }
 
+    /// LYNGK: whether a number may be meant as a claim.
+    fn may_claim(&self, number: u8) -> bool {
+        let position = self.record.position();
+        let is_legal = |step| position.check(Step::Lyngk(step)).is_ok();
+        let claim = stacks::claim(number).filter(|_| matches!(position, Position::Lyngk(_)));
+        self.history.lifted().is_empty() && claim.is_some_and(is_legal)
+    }
+
     /// LYNGK: claims a colour, unless a stack is in the hand.
     pub(super) fn claim(&mut self, now_ms: u32, number: u8, effects: &mut Effects) {
         let Some(claim) = stacks::claim(number) else { return };
@@ -157,7 +170,7 @@ impl Referee {
     /// which no sensor shows.
     pub(super) fn confirm(&mut self, now_ms: u32, sense: &mut Sense, effects: &mut Effects) {
         self.swapped = None;
-        if self.is_hasty(now_ms) {
+        if self.is_hasty(now_ms, ANSWER_MS) {
             return;
         }
         if self.question.is_open() {

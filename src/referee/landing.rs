@@ -12,7 +12,7 @@ use super::picture::{Event, History, Picture};
 use super::stacks::{self, height};
 use crate::games::Game;
 use crate::games::any::Position;
-use crate::geometry::{Cell, CellSet};
+use crate::geometry::{Cell, CellSet, Point};
 use crate::sense::{Reference, Sense, TOUCH_DELTA};
 
 /// A change from which on pieces came onto a single one or left it, codes: a nudge makes less.
@@ -23,6 +23,10 @@ pub(super) const FELT_MIN: i16 = 4;
 const RISE_MIN: i16 = 10;
 /// What of a rise does not come at once when a stack comes down, at least, codes: more than noise.
 const CREPT_MIN: i16 = 6;
+
+/// A fall between the last commit and the first lift, codes, from which on a stack may have been pushed
+/// aside: centred again, it rises as if another had landed on it.
+const PUSHED_MIN: i16 = 20;
 
 /// What a landing adds, codes: by how many pieces lie there, 1 to 6, and how many come, 1 to 3 and
 /// more. Higher stacks show nothing.
@@ -45,6 +49,14 @@ pub(super) fn least_rise(lying: usize, coming: usize) -> Option<i16> {
 /// The most that a nudge changes a stack that reads so much afterwards, codes.
 pub(super) const fn most_nudge(rested: i16) -> i16 {
     rested / 8 + 6
+}
+
+/// Whether a stack that was touched has lost more since the last commit than by a nudge: pieces of it
+/// are elsewhere.
+pub(super) fn has_lost(sense: &Sense, point: Point) -> bool {
+    let change = sense.change(point, Reference::Commit).unwrap_or(0);
+    let is_kept = !sense.was_lifted_since(point, Reference::Commit);
+    is_kept && -change >= LANDED_MIN.max(most_nudge(sense.rested(point)))
 }
 
 /// The most that a landing, and a nudge with it, makes a stack rise that read so much before, codes.
@@ -129,7 +141,10 @@ impl Scene<'_> {
             has_crept(cell) && least.is_some_and(|least| change(cell) >= least)
         };
         let is_rivalled = ends.iter().any(is_hit);
-        let is_sure = most.len() == 1 && !is_rivalled && (!certain.is_empty() || is_felt());
+        let since = |reference| self.sense.change(point(landed), reference).unwrap_or(0);
+        let may_be_centred = since(Reference::Lift) - since(Reference::Commit) >= PUSHED_MIN;
+        let is_clear = most.len() == 1 && !is_rivalled && !may_be_centred;
+        let is_sure = is_clear && (!certain.is_empty() || is_felt());
         if is_sure && !self.history.is_unclear() { Landing::At(landed) } else { Landing::Unclear }
     }
 

@@ -104,7 +104,7 @@ impl Referee {
     pub(super) fn begin(&mut self, sense: &mut Sense) {
         (self.phase, self.to_uncover) = (Phase::Play, None);
         (self.colours_shown, self.is_fresh, self.stood) = (false, false, None);
-        self.most_read = 0;
+        (self.end_read, self.lost) = (stacks::EndRead::NONE, CellSet::EMPTY);
         self.know_expected();
         self.refused = None;
         self.settle_down(sense);

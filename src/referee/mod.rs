@@ -69,6 +69,7 @@ use picture::{History, NOTHING};
 use reading::{Explained, Reading};
 use record::Record;
 use refuse::Refusal;
+use stacks::EndRead;
 use walk::Walk;
 
 /// A key of the board, as far as the referee is concerned.
@@ -143,8 +144,10 @@ pub struct Referee {
     prompted: Option<(Act, CellSet)>,
     /// What was asked and not yet answered.
     question: Question,
-    /// DVONN and LYNGK: the most that the end of the last move read since it was committed, codes.
-    most_read: i16,
+    /// DVONN and LYNGK: what the end of the last move read since it was committed.
+    end_read: EndRead,
+    /// DVONN and LYNGK: stacks that may have lost pieces since, by their last touch.
+    lost: CellSet,
     /// Stacks that were to be cleared before play went on: they may stand or be taken off.
     debris: CellSet,
     /// What is in unrest and already looks otherwise: hardly felt, or a marker without its ring.
@@ -211,7 +214,8 @@ impl Referee {
             refused: None,
             prompted: None,
             question: Question::new(),
-            most_read: 0,
+            end_read: EndRead::NONE,
+            lost: CellSet::EMPTY,
             debris: CellSet::EMPTY,
             fading: CellSet::EMPTY,
             in_the_air: CellSet::EMPTY,
@@ -251,7 +255,7 @@ impl Referee {
         self.question.close();
         (self.provisional, self.is_stale) = (None, false);
         (self.refused, self.prompted, self.told) = (None, None, None);
-        (self.to_uncover, self.most_read) = (None, 0);
+        (self.to_uncover, self.end_read, self.lost) = (None, EndRead::NONE, CellSet::EMPTY);
         (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
         (self.cover_change, self.proposed, self.stood) = (None, None, None);
         (self.colours_shown, self.is_fresh, self.is_idle) = (false, false, false);
@@ -405,6 +409,10 @@ impl Referee {
     pub fn key(&mut self, now_ms: u32, sense: &mut Sense, key: Key) -> Effects {
         let mut effects = Effects::new();
         (self.event_ms, self.is_idle) = (now_ms, false);
+        if key != Key::Undo && self.has_moved_on() {
+            self.question.close();
+            return effects;
+        }
         match key {
             Key::Ok => self.confirm(now_ms, sense, &mut effects),
             Key::Undo => self.undo(now_ms, sense, &mut effects),

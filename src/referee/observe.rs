@@ -24,7 +24,7 @@ impl Referee {
         let board = self.board();
         let cells = |points: PointSet| points.iter().filter_map(|point| board.cell(point));
         self.note_quiet_landings(now_ms, sense);
-        self.note_most_read(sense);
+        self.note_end_read(sense);
         for cell in cells(events.lifted) {
             if self.history.lifted().is_empty() {
                 sense.mark(Reference::Lift);
@@ -40,6 +40,7 @@ impl Referee {
             }
             self.history.note(Event::Lift(cell));
             self.known.clear(cell);
+            self.lost.remove(cell);
         }
         for cell in cells(events.touched | events.put) {
             self.know(sense, cell);
@@ -48,6 +49,11 @@ impl Referee {
             let point = board.point(cell);
             let since_lift = sense.change(point, Reference::Lift).unwrap_or(0);
             self.history.note(Event::Touch(cell, since_lift));
+            if self.has_stacks() && landing::has_lost(sense, point) {
+                self.lost.insert(cell);
+            } else {
+                self.lost.remove(cell);
+            }
         }
         for cell in cells(events.put) {
             self.history.note(Event::Put(cell));
@@ -149,11 +155,11 @@ impl Referee {
 
     /// DVONN and LYNGK: what the end of the last move reads, in case some of it goes back to where no
     /// sensor shows it.
-    fn note_most_read(&mut self, sense: &Sense) {
+    fn note_end_read(&mut self, sense: &Sense) {
         if let Some((_, to)) = stacks::last_move(&self.record) {
             let point = self.board().point(to);
             if sense.class(point).is_occupied() {
-                self.most_read = self.most_read.max(sense.rested(point));
+                self.end_read.note(sense.rested(point));
             }
         }
     }

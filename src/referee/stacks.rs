@@ -7,7 +7,7 @@
 use heapless::Vec;
 
 use super::effect::{Refused, Why};
-use super::landing::{LANDED_MIN, Landing, Scene, least_rise, most_nudge};
+use super::landing::{self, LANDED_MIN, Landing, Scene, least_rise, most_nudge};
 use super::picture::{Event, History, Picture};
 use super::reading::{Explained, Rank, Reading};
 use super::record::Record;
@@ -28,23 +28,40 @@ pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
     lyngk::Colour::ALL.get(index).map(|&colour| lyngk::Step::Claim(colour))
 }
 
-/// What the picture can be; `most` is what the end of the last move read at most since. Apart,
-/// because stack is scarce.
+/// What the end of a move read since it was committed, codes.
+#[derive(Clone, Copy)]
+pub(super) struct EndRead {
+    most: i16,
+    /// The last that was seen of it, should it be lifted since.
+    last: i16,
+}
+
+impl EndRead {
+    pub(super) const NONE: EndRead = EndRead { most: 0, last: 0 };
+
+    pub(super) fn note(&mut self, rested: i16) {
+        *self = EndRead { most: self.most.max(rested), last: rested };
+    }
+}
+
+/// What the picture can be; `lost` are stacks that may have lost pieces. Apart, because stack is scarce.
 #[inline(never)]
 pub(super) fn read(
     record: &Record,
     seen: &Picture,
     history: &History,
     sense: &Sense,
-    most: i16,
+    (end_read, lost): (EndRead, CellSet),
     reading: &mut Reading,
 ) {
     reading.clear();
     let position = record.position();
     let scene = Scene { position, seen, history, sense };
     further(scene, record.count(), reading);
-    let is_back_unseen = is_back_unseen(record, seen, sense, most);
-    if is_back_unseen || scene.has_hidden_move() {
+    let is_back_unseen = is_back_unseen(record, seen, end_read);
+    let has_lost = |cell: Cell| landing::has_lost(sense, position.board().point(cell));
+    let is_doubtful = is_back_unseen || scene.has_hidden_move() || lost.iter().any(has_lost);
+    if is_doubtful || has_hidden_rival(reading, seen) {
         // Something was done that no sensor shows: what else was done may be the next turn.
         reading.uncleared = None;
         while let Some(result) = reading.results.pop() {
@@ -56,7 +73,7 @@ pub(super) fn read(
         && seen.agrees(&before.position.table())
         && (is_back_unseen || is_taken_back(&before.position, last, scene))
     {
-        reading.is_doubtful = is_back_unseen;
+        reading.is_doubtful = is_back_unseen || may_be_another(record, scene);
         reading.add(Explained::taken_back(&before.position, before.count));
     }
     if let Some(amended) = moved_on(record, seen, history, sense) {
@@ -265,6 +282,27 @@ fn is_taken_back(before: &Position, last: Step, scene: Scene) -> bool {
     history.was_put(from) && (split || history.was_put(to)) && !has_risen_besides(before, to, sense)
 }
 
+/// Whether what lies where the last move began may be another stack, which no sensor shows leave:
+/// unless the end of that move has lost what no nudge explains.
+fn may_be_another(record: &Record, scene: Scene) -> bool {
+    let Some((_, to)) = last_move(record) else { return false };
+    let point = scene.position.board().point(to);
+    let fell = scene.sense.change(point, Reference::Commit).is_some_and(|by| by <= -LANDED_MIN);
+    !fell && !(scene.seen.dead & scene.position.table().occupied()).is_empty()
+}
+
+/// Whether what landed may as well have come from a point without a sensor to trust, while the stack
+/// that is gone was cut off and cleared away.
+fn has_hidden_rival(reading: &Reading, seen: &Picture) -> bool {
+    let ends = |step: &Step| super::lights::ends(*step);
+    let steps = reading.results.iter().filter_map(|result| ends(&result.turn.steps[0]));
+    let is_rivalled = |(_, end): (Cell, Cell)| {
+        let hidden = reading.unproved.iter().filter_map(ends);
+        hidden.into_iter().any(|(from, to)| to == end && seen.dead.contains(from))
+    };
+    steps.into_iter().any(is_rivalled)
+}
+
 /// Whether something came onto another stack than this since the last commit.
 fn has_risen_besides(position: &Position, but: Cell, sense: &Sense) -> bool {
     let others = position.table().occupied() - CellSet::of(but);
@@ -276,16 +314,13 @@ fn has_risen_besides(position: &Position, but: Cell, sense: &Sense) -> bool {
 }
 
 /// Whether the stack of the last move seems to be back where no sensor shows it, by what it left:
-/// it reads less than the most that it read since the commit.
-pub(super) fn is_back_unseen(record: &Record, seen: &Picture, sense: &Sense, most: i16) -> bool {
+/// it read less, when it was last seen, than the most that it read since the commit.
+pub(super) fn is_back_unseen(record: &Record, seen: &Picture, read: EndRead) -> bool {
     let Some((from, to)) = last_move(record) else { return false };
-    let point = record.position().board().point(to);
-    let is_there = sense.class(point).is_occupied();
-    let fell = if is_there { most - sense.rested(point) } else { 0 };
     // It is only asked for, so the loss of a single piece counts, though it may be a nudge.
     let least = least_rise(height(record.position(), to).saturating_sub(1), 1).unwrap_or(i16::MAX);
-    let least = least.min(most_nudge(sense.rested(point)) + 1);
-    seen.dead.contains(from) && fell >= least
+    let least = least.min(most_nudge(read.last) + 1);
+    seen.dead.contains(from) && read.most - read.last >= least
 }
 
 /// Where the last move led from and to, while nobody has begun another turn.

@@ -14,7 +14,8 @@ pub const END_MS: u32 = 3000;
 pub const QUIET_MS: u32 = 700;
 /// Rest before a question is asked or something is to be centred.
 pub const ASK_MS: u32 = 1000;
-/// A key that is pressed sooner after a question was not meant for it.
+/// A key that is pressed sooner after a question was not meant for it; one that may be a claim, until
+/// [`CLAIM_GUARD_MS`].
 pub const ANSWER_MS: u32 = 400;
 /// Rest before a landing is asked for where none was noticed at all: the stack may be in the hand.
 pub const IN_HAND_MS: u32 = 3000;

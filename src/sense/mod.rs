@@ -67,9 +67,14 @@ pub const TOUCH_DELTA: i16 = 8;
 /// A change of an occupied GLÜX square from which on it may be a cover, codes.
 pub const COVER_MIN: i16 = 10;
 
-/// A lone scan this far from the mean is noise, codes: from what would end the rest up to what
+/// A lone scan this far from the rounded mean is noise, codes: from what may end the rest up to what
 /// noise never makes.
-const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16 + 1..=24;
+const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16..=24;
+/// The value by which changes are counted follows the mean for so many scans, two windows, and then
+const HELD_SCANS: u8 = 24;
+/// stands until the mean is so far from it, codes: else noise would now prove and now disprove what is
+/// on a limit. Covers of chips differ by a few codes: there the mean itself counts.
+const HELD_BAND: u16 = 3;
 /// Without a zero, points further than this from the nominal one are unknown, codes.
 const UNZEROED_BAND: u16 = 40;
 /// The zero of a point that should be empty follows its value by a code in this time, ms,
@@ -118,6 +123,8 @@ struct Spot {
     value_q4: i16,
     /// Value when it was last at rest.
     rested_q4: i16,
+    /// The same, held against noise: changes are counted by it.
+    held_q4: i16,
     /// Value at the last put or touch.
     anchor_q4: i16,
     /// Values at the [`Reference`]s.
@@ -137,6 +144,8 @@ struct Spot {
     /// Since when it has been below the return limit, if it is.
     below_since_ms: Option<u32>,
     resting: bool,
+    /// For how many scans the held value has followed noise only, up to [`HELD_SCANS`].
+    steady_scans: u8,
     /// The last scan was taken for noise.
     spike: bool,
     /// Occupied, and not at rest since it settled.
@@ -154,6 +163,7 @@ impl Spot {
         seen: Class::Unknown(Doubt::Moving),
         value_q4: 0,
         rested_q4: 0,
+        held_q4: 0,
         anchor_q4: 0,
         references_q4: [NO_REFERENCE; REFERENCES],
         crept_q4: 0,
@@ -164,6 +174,7 @@ impl Spot {
         since_ms: 0,
         below_since_ms: None,
         resting: false,
+        steady_scans: 0,
         spike: false,
         stirred: false,
         lifted_since: [false; REFERENCES],
@@ -177,10 +188,21 @@ impl Spot {
         if self.spike { mean } else { code }
     }
 
+    /// Whether the held value follows the mean: until the piece has been steady for long enough.
+    fn follows(&mut self) -> bool {
+        if self.stirred || self.rested_q4.abs_diff(self.held_q4) >= HELD_BAND << Q4 {
+            self.steady_scans = 0;
+        }
+        let follows = self.steady_scans < HELD_SCANS;
+        self.steady_scans += u8::from(follows);
+        follows
+    }
+
     /// Corrects all values that later ones are compared with.
     fn shift(&mut self, by_q4: i16) {
         let references = self.references_q4.iter_mut().filter(|r| **r != NO_REFERENCE);
-        for value in references.chain([&mut self.anchor_q4, &mut self.rested_q4]) {
+        for value in references.chain([&mut self.anchor_q4, &mut self.rested_q4, &mut self.held_q4])
+        {
             *value = value.saturating_add(by_q4);
         }
     }
@@ -193,8 +215,7 @@ impl Spot {
             occupied &= self.resting;
             self.crept_q4 = 0;
         }
-        self.references_q4[reference as usize] =
-            if occupied { self.rested_q4 } else { NO_REFERENCE };
+        self.references_q4[reference as usize] = if occupied { self.held_q4 } else { NO_REFERENCE };
         self.lifted_since[reference as usize] = false;
     }
 
@@ -332,9 +353,9 @@ impl Sense {
         codes(self.spots[point.index()].value_q4)
     }
 
-    /// The mean value when the point was last at rest.
+    /// The value when the point was last at rest, held against noise.
     pub fn rested(&self, point: Point) -> i16 {
-        codes(self.spots[point.index()].rested_q4)
+        codes(self.spots[point.index()].held_q4)
     }
 
     /// How long all of these points have been at rest, ms; 0 if one is not. Points that are not
@@ -365,7 +386,7 @@ impl Sense {
         let spot = &self.spots[point.index()];
         let from_q4 = spot.references_q4[reference as usize];
         (spot.class.is_occupied() && from_q4 != NO_REFERENCE)
-            .then(|| codes(Sign::of(from_q4).along(spot.rested_q4.saturating_sub(from_q4))))
+            .then(|| codes(Sign::of(from_q4).along(spot.held_q4.saturating_sub(from_q4))))
     }
 
     /// How much of the change since the last lift came by and by, codes. What comes down from above
@@ -475,16 +496,21 @@ impl Sense {
             let off_q4 = i32::from(code_q4) - i32::from(spot.zero_q4);
             self.calibration.scaled_q4(point, off_q4).saturating_sub(spot.crosstalk_q4)
         };
-        let rested_q4 = if spot.resting { value_q4(spot.mean_q4) } else { spot.rested_q4 };
+        let mean_q4 = value_q4(spot.mean_q4);
         spot.value_q4 = value_q4(code << Q4);
-        if spot.resting && spot.settled.is_occupied() {
-            let from_q4 = if spot.stirred { spot.onset_q4 } else { spot.rested_q4 };
-            let by_q4 = rested_q4.saturating_sub(from_q4);
-            spot.crept_q4 = spot.crept_q4.saturating_add(by_q4);
+        if spot.resting {
+            spot.rested_q4 = mean_q4;
+            let from_q4 = if spot.stirred { spot.onset_q4 } else { spot.held_q4 };
+            if !spot.settled.is_occupied() {
+                (spot.held_q4, spot.steady_scans) = (mean_q4, 0);
+            } else if self.profile == Profile::Chips || spot.follows() {
+                spot.held_q4 = mean_q4;
+                let by_q4 = mean_q4.saturating_sub(from_q4);
+                spot.crept_q4 = spot.crept_q4.saturating_add(by_q4);
+            }
         } else if spot.since_ms == self.now_ms {
             spot.onset_q4 = spot.value_q4;
         }
-        spot.rested_q4 = rested_q4;
         let now = codes(spot.value_q4);
         let gone = spot.gone(limits.is_below_return(now), self.now_ms);
         let before = spot.settled;

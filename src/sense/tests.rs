@@ -352,6 +352,25 @@ fn slow_changes_are_touches_too() {
 }
 
 #[test]
+fn noise_does_not_change_what_is_held() {
+    let mut world = World::new(Profile::Pieces);
+    world.rested(f6(), 400);
+    world.run(300);
+    world.sense.mark(Reference::Lift);
+    let mut change = |value, ms| {
+        world.set(f6(), value);
+        world.run(ms);
+        (world.sense.change(f6(), Reference::Lift), world.sense.crept(f6()))
+    };
+    assert_eq!(change(402, 400), (Some(0), 0));
+    assert_eq!(change(398, 400), (Some(0), 0));
+    // More is no noise; what comes right after it counts to the code.
+    assert_eq!(change(404, 200), (Some(4), 4));
+    assert_eq!(change(405, 200), (Some(5), 5));
+    assert_eq!(change(407, 400), (Some(5), 5));
+}
+
+#[test]
 fn pieces_that_lay_there_before_power_up_are_known_but_no_event() {
     let mut world = World::new(Profile::Pieces);
     world.set(f6(), 277);
@@ -551,6 +570,22 @@ fn a_world_without_noise_has_no_stuck_sensors_and_bad_codes_need_longer() {
     world.broken = Some(|_| 2560);
     assert!(!world.run(15_000).fault_changed.is_empty());
     assert_eq!(world.sense.fault(f6()), Some(Fault::Stuck));
+}
+
+#[test]
+fn a_lone_scan_of_noise_does_not_end_a_rest() {
+    let mut world = World::new(Profile::Pieces);
+    // The first one makes the mean seem nearer to the second one than it is.
+    world.broken = Some(|scan| match scan {
+        30 => 2331,
+        42 => 2334,
+        _ => 2325,
+    });
+    world.run(300);
+    for _ in 24..60 {
+        world.scan();
+        assert_eq!(world.sense.class(f6()), Piece(Single, Plus), "scan {}", world.scans - 1);
+    }
 }
 
 #[test]

@@ -42,9 +42,12 @@ fn play(style: &'static Style, limit: &Asked) {
     }
 }
 
-/// One commit in a hundred may be later: noise looks like a touch now and then.
+/// GLÜX: one commit in a hundred may be later. Its square playfield is scanned half as often, and a
+/// cover may lie on the limit of what proves it.
 fn assert_quick(id: Id, tally: &Tally) {
-    let [_, (late, number), _] = spread(&tally.late_ms);
+    let [_, p99, worst] = spread(&tally.late_ms);
+    let is_glux = matches!(id, Id::Glux2 | Id::Glux3 | Id::Glux4);
+    let (late, number) = if is_glux { p99 } else { worst };
     assert!(!tally.late_ms.is_empty() && late <= LATE_MS, "{id} {number}: {late} ms late");
     let [_, _, (hint, number)] = spread(&tally.hint_ms);
     assert!(hint <= HINT_MS, "{id} {number}: {hint} ms to the hint");
@@ -74,7 +77,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 41] = [
+const FOUND: [(Id, u64, usize, u64); 49] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -93,15 +96,22 @@ const FOUND: [(Id, u64, usize, u64); 41] = [
     (Id::Dvonn, 1, 2, 30),           // OK just before a question
     (Id::Dvonn, 1, 2, 49),           // a fourth red piece, held still
     (Id::Dvonn, 7, 0, 2),            // stacks lifted, built up again, and one aside
+    (Id::Dvonn, 1, 2, 4),            // pieces split off elsewhere, and a stack cleared away
+    (Id::Dvonn, 1, 2, 19),           // cleared away before the move, which no sensor shows begin
+    (Id::Dvonn, 1, 2, 55),           // a stack from nowhere where the last move began
+    (Id::Dvonn, 1, 2, 232),          // cleared away, and a question open
     (Id::Dvonn, 1, 2, 136),          // stacks built up again piece by piece
     (Id::Dvonn, 1, 2, 145),          // a last placement that no sensor shows
     (Id::Dvonn, 1, 2, 201),          // what a move cuts off comes off first
     (Id::Lyngk, 1, 2, 272),          // a stack carried piece by piece, and another piece put back
+    (Id::Lyngk, 1, 2, 114),          // OK for a move, after a question about the one before
+    (Id::Lyngk, 1, 2, 320),          // taken back unseen, and what it left moved on
     (Id::Lyngk, 1, 0, 300),          // one stack aside, and another that landed
     (Id::Lyngk, 11, 2, 2),           // swept, more events than the history holds
     (Id::LyngkSix, 1, 0, 72),        // touches from before the first lift
     (Id::LyngkSix, 1, 2, 161),       // taken back to where no sensor sees it, off a stack aside
     (Id::LyngkSix, 1, 2, 167),       // a key just before a question
+    (Id::LyngkSix, 1, 2, 392),       // a claim pressed just after a question
     (Id::LyngkSix, 1, 2, 200),       // an unseen move, and one on from there
     (Id::LyngkSix, 1, 2, 516),       // a stack that falls over two others
     (Id::LyngkSix, 1, 2, 538),       // a stack that is centred while another is in the hand
@@ -114,6 +124,7 @@ const FOUND: [(Id, u64, usize, u64); 41] = [
     (Id::Glux3, 1, 0, 37),           // a value told twice, while the chip comes down
     (Id::Glux3, 1, 0, 121),          // a cover off again, and a chip elsewhere
     (Id::Glux3, 1, 0, 208),          // a nudge below a hand with a chip
+    (Id::Glux3, 1, 2, 175),          // a pile that lay aside is pushed to its middle
     (Id::Glux4, 1, 2, 100),          // a value told just after a question
     (Id::Glux4, 11, 0, 2),           // a nudge on the limit of a cover
 ];

@@ -109,7 +109,9 @@ fn print(args: &Args, id: Id, tally: &Tally) {
     }
     let [_, _, (late, number)] = spread(&tally.late_ms);
     if late > LATE_MS {
-        println!("a commit {late} ms late:\n    {}", again(args, id, number));
+        let count = tally.late_ms.iter().filter(|&&(late, _)| late > LATE_MS).count();
+        println!("commits over {LATE_MS} ms late: {count}, this one {late} ms:");
+        println!("    {}", again(args, id, number));
     }
     let [_, _, (hint, number)] = spread(&tally.hint_ms);
     if hint > HINT_MS {
