@@ -480,3 +480,24 @@ fn stacks_are_offered_by_their_tops_and_told_one_by_one() {
     bench.give(Input::Key(Key::K6, false));
     assert_eq!(kinds(&bench), [0, 0, 0]);
 }
+
+#[test]
+fn a_row_is_to_be_taken_before_its_ring() {
+    let mut position = Setup::of(Id::YinshBlitz).position();
+    let steps =
+        "f4 h8 c3 i8 d7 h9 j8 i7 e8 j9 f4-f5 h8-h7 f5-f6 h7-g6 f6-f7 g6-h6 f7-f8 h6-i6 f8-f9";
+    for text in steps.split(' ') {
+        let step = position.parse_step(text.as_bytes()).unwrap();
+        position.play_unchecked(step);
+    }
+    let cells = |names: &str| -> CellSet {
+        names.split(' ').map(|name| position.board().parse(name.as_bytes()).unwrap()).collect()
+    };
+    let said = |cells| {
+        let mut line = String::new();
+        write(Language::English, &words::order(&position, Act::Take, cells), &mut line).unwrap();
+        line
+    };
+    assert_eq!(said(cells("f7 f8 c3 f9")), "take the row off: f7 f8");
+    assert_eq!(said(cells("c3 f9")), "give one of your rings for the row: c3 f9");
+}

@@ -36,8 +36,16 @@ pub fn order(position: &Position, act: Act, cells: CellSet) -> Message<'static> 
         (Act::Put, Position::Gipf(_)) => Message::PushOn { points },
         (Act::Put | Act::SetUp, _) => Message::PutHere { points },
         (Act::Take, Position::Gipf(_)) if may_all_stay(position) => Message::OkLeavesRow { points },
-        (Act::Take, Position::Yinsh(_)) if gives_ring(position) => Message::GiveRing { points },
-        (Act::Take, Position::Gipf(_) | Position::Yinsh(_)) => Message::TakeRow { points },
+        (Act::Take, Position::Yinsh(_)) => {
+            // A ring may be given before the whole row is off, but the row is what is said first.
+            let row = cells - position.table().weak;
+            if row.is_empty() {
+                Message::GiveRing { points }
+            } else {
+                Message::TakeRow { points: Places { cells: row, ..points } }
+            }
+        }
+        (Act::Take, Position::Gipf(_)) => Message::TakeRow { points },
         (Act::Take, Position::Dvonn(_)) => Message::TakeLost { points },
         (Act::Take, Position::Lyngk(_)) => Message::TakeFive { points },
         (Act::Take, Position::Glux(_)) => Message::TakeOff { points },
@@ -74,11 +82,6 @@ const fn kind(colour: dvonn::Colour) -> Kind {
         dvonn::Colour::Black => Kind::Black,
         dvonn::Colour::Red => Kind::Red,
     }
-}
-
-fn gives_ring(position: &Position) -> bool {
-    let first = position.steps().next();
-    matches!(first, Some(Step::Yinsh(yinsh::Step::TakeRing(_))))
 }
 
 fn places_ring(position: &Position) -> bool {
