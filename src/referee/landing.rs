@@ -5,8 +5,8 @@
 //! nothing to be seen on ten. A nudge changes the field too, up or down, by at most an eighth. So a
 //! landing is what rose by at least two thirds of what a landing there adds, and either by more than
 //! a nudge can do, or not at once: what comes down from above is felt before it lands. Several such
-//! cells, or one that a nudge can explain while the stack may stand where nothing shows it, are left
-//! open: that is a question.
+//! cells, or one that a nudge can explain while the stack may stand where nothing shows it, or that was
+//! pushed aside before and may only be centred again, are left open: that is a question.
 
 use super::picture::{Event, History, Picture};
 use super::stacks::{self, height};

@@ -15,6 +15,9 @@
 //!   below the return limit for 75 ms, so that a hand passing above leaves it empty.
 //! - *settled*: the last class that was not unknown. *Seen*: what the last scan alone looks like,
 //!   for lights that must not wait.
+//! - *held*: the value at rest by which changes are counted. It follows the mean for 300 ms and then
+//!   stands until the mean is 3 codes away: what lies on a limit is proved at once or not at all, and
+//!   noise does not decide it later.
 //! - *touched*: occupied before and after, and not at rest in between, or changed by 8 codes.
 //! - Time is in milliseconds since power-up and may wrap (after 49 days); only differences count.
 //!   Where it wraps a point that rested all the time looks freshly rested, which harms nothing.
