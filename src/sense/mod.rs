@@ -10,12 +10,13 @@
 //!   a code from the point's zero, in codes of a nominal sensor (74.5 per mT), less what the
 //!   pieces on the neighbouring points add.
 //! - *at rest*: all scans of 150 ms within ±8 codes of their mean. One scan that stands out by up
-//!   to 24 codes is taken for noise, which on a board of 225 sensors comes every minute.
+//!   to 24 codes is taken for noise, which on a board of 225 sensors comes every minute; where rest
+//!   begins it makes the class wait, and rest count from before it all the same.
 //! - *class*: what is certain about a point. Occupied classes need rest; *empty* needs a value
 //!   below the return limit for 75 ms, so that a hand passing above leaves it empty.
 //! - *settled*: the last class that was not unknown. *Seen*: what the last scan alone looks like,
 //!   for lights that must not wait.
-//! - *held*: the value at rest by which changes are counted. It follows the mean for 300 ms and then
+//! - *held*: the value at rest by which changes are counted. It follows the mean for 450 ms and then
 //!   stands until the mean is 3 codes away: what lies on a limit is proved at once or not at all, and
 //!   noise does not decide it later.
 //! - *touched*: occupied before and after, and not at rest in between, or changed by 8 codes.
@@ -46,6 +47,7 @@ mod rest;
 #[cfg(test)]
 mod tests;
 
+use core::num::NonZeroU16;
 use core::ops::RangeInclusive;
 
 use crate::geometry::{Playfield, Point, PointSet};
@@ -59,7 +61,7 @@ pub use health::Fault;
 
 use calibration::Q4;
 use health::Health;
-use rest::{STABLE_BAND, Windows};
+use rest::{STABLE_BAND, Window, Windows};
 
 /// How long a point must be below the return limit to be empty, ms.
 pub const GONE_MS: u32 = 75;
@@ -73,11 +75,13 @@ pub const COVER_MIN: i16 = 10;
 /// A lone scan this far from the rounded mean is noise, codes: from what may end the rest up to what
 /// noise never makes.
 const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16..=24;
-/// The value by which changes are counted follows the mean for so many scans, two windows, and then
-const HELD_SCANS: u8 = 24;
+/// The value by which changes are counted follows the mean for so many windows, and then
+const HELD_WINDOWS: u8 = 3;
 /// stands until the mean is so far from it, codes: else noise would now prove and now disprove what is
-/// on a limit. Covers of chips differ by a few codes: there the mean itself counts.
+/// on a limit.
 const HELD_BAND: u16 = 3;
+/// A scan this far from the held value belongs to a change rather than to noise, codes.
+const CHANGING_MIN: u16 = 6;
 /// Without a zero, points further than this from the nominal one are unknown, codes.
 const UNZEROED_BAND: u16 = 40;
 /// The zero of a point that should be empty follows its value by a code in this time, ms,
@@ -142,15 +146,17 @@ struct Spot {
     zero_q4: u16,
     /// What the pieces around add.
     crosstalk_q4: i16,
-    /// Since when it has been at rest, or has not.
+    /// Since when it has been calm, or has not.
     since_ms: u32,
     /// Since when it has been below the return limit, if it is.
     below_since_ms: Option<u32>,
     resting: bool,
-    /// For how many scans the held value has followed noise only, up to [`HELD_SCANS`].
+    /// For how many scans the held value has followed noise only, up to [`HELD_WINDOWS`].
     steady_scans: u8,
-    /// The last scan was taken for noise.
-    spike: bool,
+    /// At rest, or would be but for a stray scan or a sensor that is suspect.
+    calm: bool,
+    /// The code of the last scan, if it was taken for noise.
+    spike: Option<NonZeroU16>,
     /// Occupied, and not at rest since it settled.
     stirred: bool,
     /// Whether it was lifted since each reference.
@@ -178,25 +184,33 @@ impl Spot {
         below_since_ms: None,
         resting: false,
         steady_scans: 0,
-        spike: false,
+        calm: false,
+        spike: None,
         stirred: false,
         lifted_since: [false; REFERENCES],
         health: Health::NEW,
     };
 
+    /// The window's mean as a code.
+    fn mean(&self) -> u16 {
+        (self.mean_q4 + (1 << (Q4 - 1))) >> Q4
+    }
+
     /// The code to enter into the window: a lone scan that stands out a little is replaced.
     fn smoothed(&mut self, code: u16) -> u16 {
-        let mean = (self.mean_q4 + (1 << (Q4 - 1))) >> Q4;
-        self.spike = self.resting && !self.spike && SPIKES.contains(&code.abs_diff(mean));
-        if self.spike { mean } else { code }
+        let mean = self.mean();
+        let is_lone = self.resting && self.spike.is_none();
+        let is_spike = is_lone && SPIKES.contains(&code.abs_diff(mean));
+        self.spike = NonZeroU16::new(code).filter(|_| is_spike);
+        if self.spike.is_some() { mean } else { code }
     }
 
     /// Whether the held value follows the mean: until the piece has been steady for long enough.
-    fn follows(&mut self) -> bool {
+    fn follows(&mut self, window: u8) -> bool {
         if self.stirred || self.rested_q4.abs_diff(self.held_q4) >= HELD_BAND << Q4 {
             self.steady_scans = 0;
         }
-        let follows = self.steady_scans < HELD_SCANS;
+        let follows = self.steady_scans < HELD_WINDOWS * window;
         self.steady_scans += u8::from(follows);
         follows
     }
@@ -210,15 +224,22 @@ impl Spot {
         }
     }
 
-    /// Takes the present rested value as a reference.
-    fn mark(&mut self, reference: Reference) {
+    /// Takes the present rested value as a reference, unless that is to be kept while it changes.
+    fn mark(&mut self, reference: Reference, keeps_changing: bool) {
         let mut occupied = self.settled.is_occupied();
         if reference == Reference::Lift {
             // What was pushed by the hand that lifts something else counts from its next rest.
             occupied &= self.resting;
             self.crept_q4 = 0;
         }
-        self.references_q4[reference as usize] = if occupied { self.held_q4 } else { NO_REFERENCE };
+        // What is just changing, too slowly to be felt, counts from before.
+        let is_changing = self.value_q4.abs_diff(self.held_q4) >= CHANGING_MIN << Q4;
+        let known = self.references_q4[reference as usize];
+        self.references_q4[reference as usize] = match occupied {
+            true if keeps_changing && is_changing && known != NO_REFERENCE => known,
+            true => self.held_q4,
+            false => NO_REFERENCE,
+        };
         self.lifted_since[reference as usize] = false;
     }
 
@@ -373,13 +394,14 @@ impl Sense {
 
     /// Takes the present rested values as a reference for [`Sense::change`].
     pub fn mark(&mut self, reference: Reference) {
-        let count = self.calibration.playfield().point_count();
-        self.spots[..count].iter_mut().for_each(|spot| spot.mark(reference));
+        self.mark_at(reference, PointSet::first(self.calibration.playfield().point_count()));
     }
 
     /// The same at these points only.
     pub fn mark_at(&mut self, reference: Reference, points: PointSet) {
-        points.iter().for_each(|point| self.spots[point.index()].mark(reference));
+        // A cover may come down as the last step is committed.
+        let keeps = reference == Reference::Commit && self.profile == Profile::Chips;
+        points.iter().for_each(|point| self.spots[point.index()].mark(reference, keeps));
     }
 
     /// How much an occupied point's rested value changed since the reference, codes; positive is
@@ -454,11 +476,17 @@ impl Sense {
     fn observe(&mut self, point: Point, code: u16, noise_shows: bool, events: &mut Events) {
         let spot = &mut self.spots[point.index()];
         self.changed_codes += usize::from(spot.health.is_change(code));
+        let is_nearer = |first: &u16| code.abs_diff(*first) < code.abs_diff(spot.mean());
+        let first = spot.spike.map(NonZeroU16::get).filter(is_nearer);
         let kept = spot.smoothed(code);
         let may_be_piece = self.profile.limits().may_be_piece(code);
         let is_news = spot.health.check(code, noise_shows, may_be_piece, spot.resting);
-        let mean_q4 = self.windows.push(point.index(), kept, spot.resting);
-        self.rest(point, mean_q4);
+        let window = self.windows.push(point.index(), kept, spot.resting);
+        if let Some(first) = first {
+            // It was no noise: a movement has begun.
+            self.windows.correct(point.index(), first);
+        }
+        self.rest(point, window);
         if is_news {
             events.fault_changed.insert(point);
             self.settle(point, Class::Unknown(Doubt::Faulty));
@@ -476,14 +504,18 @@ impl Sense {
         }
     }
 
-    /// Enters whether the point is at rest.
-    fn rest(&mut self, point: Point, mean_q4: Option<u16>) {
-        let since_ms = self.windows.oldest_ms();
+    /// Enters whether the point is at rest. Neither a stray scan nor a suspect sensor makes rest count
+    /// from later on.
+    fn rest(&mut self, point: Point, window: Window) {
+        let oldest_ms = self.windows.oldest_ms();
         let spot = &mut self.spots[point.index()];
-        if let Some(mean_q4) = mean_q4 {
-            if !spot.resting && !spot.health.is_suspect() {
-                (spot.resting, spot.since_ms) = (true, since_ms);
-            }
+        let is_calm = !matches!(window, Window::Moving);
+        if is_calm && !spot.calm {
+            spot.since_ms = oldest_ms;
+        }
+        spot.calm = is_calm;
+        if let Window::Resting(mean_q4) = window {
+            spot.resting |= !spot.health.is_suspect();
             spot.mean_q4 = mean_q4;
         } else if spot.resting {
             (spot.resting, spot.since_ms) = (false, self.now_ms);
@@ -493,7 +525,7 @@ impl Sense {
 
     /// Finds the class of a trusted, zeroed point.
     fn judge(&mut self, point: Point, code: u16, events: &mut Events) {
-        let limits = self.profile.limits();
+        let (limits, window) = (self.profile.limits(), self.windows.length());
         let spot = &mut self.spots[point.index()];
         let value_q4 = |code_q4: u16| {
             let off_q4 = i32::from(code_q4) - i32::from(spot.zero_q4);
@@ -506,7 +538,7 @@ impl Sense {
             let from_q4 = if spot.stirred { spot.onset_q4 } else { spot.held_q4 };
             if !spot.settled.is_occupied() {
                 (spot.held_q4, spot.steady_scans) = (mean_q4, 0);
-            } else if self.profile == Profile::Chips || spot.follows() {
+            } else if spot.follows(window) {
                 spot.held_q4 = mean_q4;
                 let by_q4 = mean_q4.saturating_sub(from_q4);
                 spot.crept_q4 = spot.crept_q4.saturating_add(by_q4);
@@ -629,6 +661,7 @@ impl Sense {
                 zero_q4: spot.zero_q4,
                 since_ms: spot.since_ms,
                 resting: spot.resting,
+                calm: spot.calm,
                 spike: spot.spike,
                 health: spot.health,
                 ..Spot::NEW

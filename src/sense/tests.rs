@@ -286,6 +286,36 @@ fn one_odd_scan_is_noise_and_two_are_a_movement() {
     }
 }
 
+/// How long the middle has been still after some scans with these values.
+fn still_after(profile: Profile, before: i32, values: &[i32]) -> (u32, u32) {
+    let (mut world, point) = (World::new(profile), middle(profile));
+    world.rested(point, before);
+    for &value in values {
+        world.set(point, value);
+        world.scan();
+    }
+    (world.sense.still_ms(PointSet::of(point)), period_us(world.playfield()))
+}
+
+#[test]
+fn neither_a_stray_scan_nor_the_first_of_a_movement_makes_rest_count_later() {
+    for profile in [Profile::Pieces, Profile::Chips] {
+        let came = [69; 40];
+        let (plain, period_us) = still_after(profile, 0, &came);
+        // The third scan after something came is noise.
+        let mut stray = came;
+        stray[3] = 69 + 12;
+        assert_eq!(still_after(profile, 0, &stray).0, plain, "{profile:?}");
+        // Two are more than noise: rest counts from the last of them.
+        (stray[3], stray[4]) = (69 + 20, 69 + 20);
+        let later = plain - still_after(profile, 0, &stray).0;
+        assert!(later.abs_diff(4 * period_us / 1000) <= 1, "{profile:?}: {later}");
+        // A small movement begins with what may be noise.
+        let small = still_after(profile, 50, &came).0;
+        assert!((plain..=plain + period_us / 1000 + 1).contains(&small), "{profile:?}: {small}");
+    }
+}
+
 #[test]
 fn a_small_step_never_rests_halfway() {
     for step in 9..=30 {
@@ -355,7 +385,7 @@ fn slow_changes_are_touches_too() {
 fn noise_does_not_change_what_is_held() {
     let mut world = World::new(Profile::Pieces);
     world.rested(f6(), 400);
-    world.run(300);
+    world.run(500);
     world.sense.mark(Reference::Lift);
     let mut change = |value, ms| {
         world.set(f6(), value);
@@ -366,7 +396,7 @@ fn noise_does_not_change_what_is_held() {
     assert_eq!(change(398, 400), (Some(0), 0));
     // More is no noise; what comes right after it counts to the code.
     assert_eq!(change(404, 200), (Some(4), 4));
-    assert_eq!(change(405, 200), (Some(5), 5));
+    assert_eq!(change(405, 400), (Some(5), 5));
     assert_eq!(change(407, 400), (Some(5), 5));
 }
 
@@ -633,6 +663,6 @@ fn any_codes_are_taken() {
 fn it_fits_its_share_of_the_memory() {
     let size = size_of::<Sense>();
     std::println!("Sense: {size} bytes, ZeroRun: {}", size_of::<ZeroRun>());
-    assert!(size <= 18 * 1024, "{size}");
+    assert!(size <= 19 * 1024, "{size}");
     assert!(size_of::<ZeroRun>() <= 2 * 1024);
 }
