@@ -6,14 +6,14 @@
 
 use board_sim::device::{Build, Flash};
 use board_sim::emulator::ResetReason;
-use board_sim::hands::{self, CAREFUL, Hands, Progress, acts, layout};
+use board_sim::hands::{self, CAREFUL, Hands, Progress, acts, layout, tap};
 use board_sim::pipe::{Board, EmulatedBoard, Event, HostBoard, Input, Output, named_lights};
 use board_sim::table::{Table, Tolerances};
 use embassy_futures::block_on;
 use lodestone::games::any::{Position, Setup, Step};
 use lodestone::games::lyngk::Deal;
-use lodestone::games::{Game, Id};
-use lodestone::geometry::Playfield;
+use lodestone::games::{Game, Id, dvonn, lyngk};
+use lodestone::geometry::{Cell, Playfield};
 use lodestone::journal::{GAMES, History, Journal, Record};
 use lodestone::keys;
 use lodestone::light::{Brightness, Scene};
@@ -138,22 +138,39 @@ impl Script {
         while script.steps.len() < count && position.outcome().is_none() {
             let legal: Vec<Step> = position.steps().collect();
             let step = legal[random.below(legal.len())];
-            // They were idle up to now.
-            hands.advance(script.now_us, &mut script.table);
+            script.idle(&mut hands);
             hands.play(acts(&position, step));
-            loop {
-                match hands.advance(script.now_us, &mut script.table) {
-                    Progress::Done => break,
-                    Progress::Pressed(key) => script.press(link_key(key)),
-                    Progress::Busy => script.pass(5),
-                }
+            script.watch(&mut hands);
+            // The board may ask where a stack has landed: lifted and set down again it tells.
+            if let Some(answer) =
+                onto_stack(&position, step).and_then(|to| tap(&hands.layout(), to))
+            {
+                script.idle(&mut hands);
+                hands.follow(vec![answer]);
+                script.watch(&mut hands);
             }
-            script.pass(PAUSE_MS);
             position.play_unchecked(step);
             script.steps.push(step);
         }
         script.pass(END_MS);
         script
+    }
+
+    /// The hands had nothing to do up to now.
+    fn idle(&mut self, hands: &mut Hands) {
+        hands.advance(self.now_us, &mut self.table);
+    }
+
+    /// Lets the hands do what they are told, and the board make something of it.
+    fn watch(&mut self, hands: &mut Hands) {
+        loop {
+            match hands.advance(self.now_us, &mut self.table) {
+                Progress::Done => break,
+                Progress::Pressed(key) => self.press(link_key(key)),
+                Progress::Busy => self.pass(5),
+            }
+        }
+        self.pass(PAUSE_MS);
     }
 
     fn playfield(&self) -> Playfield {
@@ -232,6 +249,16 @@ impl Script {
     pub(crate) fn emulated(&self) -> EmulatedBoard {
         EmulatedBoard::start(&elf(), &self.build(), false).expect("the emulator starts")
     }
+}
+
+/// DVONN and LYNGK: where a move lands on a stack of several pieces.
+fn onto_stack(position: &Position, step: Step) -> Option<Cell> {
+    let (Step::Dvonn(dvonn::Step::Move { to, .. }) | Step::Lyngk(lyngk::Step::Move { to, .. })) =
+        step
+    else {
+        return None;
+    };
+    (layout(position)[to.index()].discs.len() > 1).then_some(to)
 }
 
 /// Gives a line to a board; the steps that it commits.
