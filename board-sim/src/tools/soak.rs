@@ -98,6 +98,9 @@ fn plan(args: &Args, id: Id) -> Plan {
 const HEAD: &str = "game             turns wrong stuck questions      % mistakes  mended changes  early \
                     unmeant unfair |  commit ms: median  p99 worst, late p99 worst | hint ms: p99 worst, none";
 
+/// Late commits that are named.
+const LATE_SHOWN: usize = 20;
+
 /// A line for the game, and one for each failure and for what took longest, if that is too long, with
 /// the command that shows it again.
 fn print(args: &Args, id: Id, tally: &Tally) {
@@ -107,11 +110,13 @@ fn print(args: &Args, id: Id, tally: &Tally) {
         println!("{kind} after step {}, {} ms: {}", failure.step, failure.at_ms, failure.what);
         println!("    {}", again(args, id, failure.number));
     }
-    let [_, _, (late, number)] = spread(&tally.late_ms);
-    if late > LATE_MS {
-        let count = tally.late_ms.iter().filter(|&&(late, _)| late > LATE_MS).count();
-        println!("commits over {LATE_MS} ms late: {count}, this one {late} ms:");
-        println!("    {}", again(args, id, number));
+    let mut late: Vec<_> = tally.late_ms.iter().filter(|(late, _)| *late > LATE_MS).collect();
+    late.sort_unstable_by(|a, b| b.cmp(a));
+    if let Some((_, number)) = late.first() {
+        let games = late.iter().take(LATE_SHOWN).map(|(late, n)| format!("{late} ms in game {n}"));
+        let games = games.collect::<Vec<_>>().join(", ");
+        println!("commits over {LATE_MS} ms late: {}: {games}", late.len());
+        println!("    {}", again(args, id, *number));
     }
     let [_, _, (hint, number)] = spread(&tally.hint_ms);
     if hint > HINT_MS {
