@@ -135,11 +135,11 @@ impl Console {
         if self.referee.stage() != referee::Stage::Question || !matches!(self.state, State::Game) {
             return Err(Failure::NotNow);
         }
-        if u32::from(candidate) >= self.referee.live_keys(self.now_ms).count_ones() {
+        let candidate = usize::from(candidate);
+        if candidate >= self.referee.candidates().len() {
             return Err(Failure::OutOfRange);
         }
-        let key = referee::Key::Number(candidate + 1);
-        let said = self.referee.key(self.now_ms, &mut self.sense, key);
+        let said = self.referee.answer(self.now_ms, &mut self.sense, candidate);
         self.relay(&said, effects);
         Ok(())
     }

@@ -461,7 +461,7 @@ impl Console {
 
     fn game_lamps(&self) -> Lamps {
         let live = if self.claims_wait() { 0 } else { self.referee.live_keys(self.now_ms) };
-        let is_question = self.referee.stage() == Stage::Question;
+        let is_question = self.referee.is_answered_by_number();
         core::array::from_fn(|key| {
             let is_live = live & 1 << key != 0;
             match self.referee.position() {

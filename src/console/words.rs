@@ -130,6 +130,7 @@ impl Console {
                     Ask::Origin => Message::FromWhere { points },
                     Ask::Unseen => Message::OnThisPoint { points },
                     Ask::TakenBack => Message::IsTakenBack { points },
+                    Ask::TakenOff => Message::IsOff { points },
                     Ask::Which if cells.len() == 1 => Message::OnThisPoint { points },
                     Ask::Which => Message::WhichOne { points },
                 }
@@ -319,7 +320,7 @@ impl Console {
         let live = if self.claims_wait() { 0 } else { self.referee.live_keys(self.now_ms) };
         let is_live = live & 1 << index != 0;
         match position {
-            _ if self.referee.stage() == Stage::Question => {
+            _ if self.referee.is_answered_by_number() => {
                 let cell = *self.referee.candidates().get(index)?;
                 let points = Places { board: position.board(), cells: CellSet::of(cell) };
                 Some(Message::KeyPoint { points })

@@ -115,7 +115,7 @@ impl Referee {
 
     /// The cell by which people tell a result from the others that are asked for: where its main
     /// step ends, or that of the steps which are taken back; else where it begins; else what it
-    /// alone takes off.
+    /// alone takes off, or where the steps ended that it takes back.
     fn telling_cell(&self, result: &Explained) -> Cell {
         let off = |of: &Explained| self.expected.occupied() - of.turn.position.table().occupied();
         let ends = |of: &Explained| {
@@ -137,7 +137,11 @@ impl Referee {
             leads = leads.filter(|_| other_to != to);
             alone = alone - off(&other);
         }
-        let told = leads.or(begins).or(alone.lowest()).or(to);
+        let hidden = alone & self.picture.dead;
+        alone = if hidden.is_empty() { alone } else { hidden };
+        // A chip of GLÜX that moved on, or another one: told by what it had covered.
+        let left = self.record.steps_from(result.keep).iter().copied().find_map(main_ends);
+        let told = leads.or(begins).or(alone.lowest()).or(left.map(|(_, left)| left)).or(to);
         told.or(off(result).lowest()).unwrap_or(Cell::new(0))
     }
 
@@ -181,6 +185,13 @@ impl Referee {
 
     pub(super) fn has_stacks(&self) -> bool {
         matches!(self.record.position(), Position::Dvonn(_) | Position::Lyngk(_))
+    }
+
+    /// Whether numbers choose from what is asked for. In GLÜX, where they are values as well, only where
+    /// there is something to choose: a yes is told by OK.
+    pub fn is_answered_by_number(&self) -> bool {
+        let count = self.candidates().len();
+        count > 1 || count == 1 && self.profile() != Profile::Chips
     }
 
     /// Whether a key is no answer: it was pressed before anybody could have read the question.

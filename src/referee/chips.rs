@@ -31,6 +31,8 @@ pub(super) struct Memory {
     pub(super) cover_change: Option<i16>,
     /// The chips that were said to lie where none may.
     pub(super) called_wrong: CellSet,
+    /// The squares where new chips were found.
+    pub(super) found: CellSet,
 }
 
 /// What the picture can be. Apart, because stack is scarce.
@@ -51,7 +53,7 @@ pub(super) fn read(
     let new = seen.table.occupied() - game.table().occupied();
     if let Some(cell) = first_put(new, history) {
         let others = new - CellSet::of(cell);
-        let covers = covered(game, sense, history);
+        let covers = covered(game, sense, history, memory.found);
         placed(record, game, seen, (cell, others, covers), memory.told, reading);
         // The chip of the last turn may have been taken off for this one.
         let is_uncovered = uncovered(record, game, history, sense, memory.cover_change).is_some();
@@ -80,7 +82,7 @@ fn read_covers(
     reading: &mut Reading,
 ) {
     let Position::Glux(game) = record.position() else { return };
-    let covered = covered(game, sense, history);
+    let covered = covered(game, sense, history, memory.found);
     let mut cover = |cell, spots| {
         let step = Step::Glux(glux::Step { cell, spots });
         if record.position().check(step).is_ok() {
@@ -93,6 +95,9 @@ fn read_covers(
         if let Some(spots) = fitting.filter(|_| is_one) {
             cover(cell, spots);
         }
+        // A chip that lay elsewhere and is gone may lie beside this one, which changes it as well.
+        let is_gone = !(history.lifted() - game.table().occupied()).is_empty();
+        reading.is_doubtful = is_gone && !reading.results.is_empty();
         reading.half = half_on_top(game, sense, cell).filter(|_| is_one);
         reading.on_the_way = true;
         reading.todo.put = covered;
@@ -121,7 +126,7 @@ pub(super) fn is_changed(
 ) -> bool {
     let Position::Glux(game) = record.position() else { return false };
     let is_still = seen.is_still();
-    !covered(game, sense, history).is_empty()
+    !covered(game, sense, history, memory.found).is_empty()
         || is_still && replaced(game, history, memory.told).is_some()
         || is_still && faintly_covered(game, sense, history, memory).is_some()
         || is_still && hidden(game, seen, memory).next().is_some()
@@ -281,9 +286,15 @@ fn moved_on(
 }
 
 /// The squares with a chip that may be covered, and whose value has changed as by a cover. One that
-/// was lifted and set down may be another chip, or lie otherwise: that proves nothing.
-fn covered(game: &Glux, sense: &Sense, history: &History) -> CellSet {
-    let changed = changed(game, sense, history);
+/// was lifted and set down may be another chip, or lie otherwise: that proves nothing. What was
+/// `found` covered stays so until it is clearly not: a cover may lie on the limit.
+fn covered(game: &Glux, sense: &Sense, history: &History, found: CellSet) -> CellSet {
+    let is_covered = |&cell: &Cell| {
+        let limit = if found.contains(cell) { FAINT_MIN } else { COVER_MIN };
+        change(game, sense, cell).abs() >= limit
+    };
+    let chips = game.table().occupied() - history.lifted();
+    let changed: CellSet = chips.iter().filter(is_covered).collect();
     // Where one may go takes long to find, and there is seldom a change.
     if changed.is_empty() { changed } else { changed & game.origins() }
 }
@@ -318,15 +329,9 @@ pub(super) fn strays(
 /// What the player in turn has already covered while the last step was still to be committed.
 pub(super) fn covered_early(record: &Record, sense: &Sense, history: &History) -> CellSet {
     match record.position() {
-        Position::Glux(game) => covered(game, sense, history),
+        Position::Glux(game) => covered(game, sense, history, CellSet::EMPTY),
         _ => CellSet::EMPTY,
     }
-}
-
-/// The chips that were not lifted and whose values have changed as by a cover.
-fn changed(game: &Glux, sense: &Sense, history: &History) -> CellSet {
-    let chips = game.table().occupied() - history.lifted();
-    chips.iter().filter(|&cell| has_changed(game, sense, cell)).collect()
 }
 
 /// Whether the value of a square has changed since the last commit as by a cover.

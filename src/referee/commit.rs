@@ -7,7 +7,10 @@ use super::{END_MS, Referee, TAKE_MS, chips, lights, say, stacks};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::geometry::{Board, CellSet, PointSet};
-use crate::sense::{Reference, Sense};
+use crate::sense::{REST_MS, Reference, Sense};
+
+/// A cover is found at most so long after it lies there, ms: its window, and what noise adds.
+const FOUND_MS: u32 = REST_MS + 75;
 
 /// A chip held still 2 mm up reads 43 codes, one that lies 3 mm off 56.
 const HOVERING_MAX: i16 = 47;
@@ -45,6 +48,18 @@ impl Referee {
         let ends: CellSet = ends.map(|(_, to)| to).collect();
         let changed = self.picture.differs(&self.expected) | self.history.cells() | ends;
         sense.still_ms(self.with_neighbours(changed)) >= wait_ms
+            && (!self.is_cover(result) || self.has_lain(wait_ms))
+    }
+
+    /// GLÜX: whether a result puts a chip on another one.
+    fn is_cover(&self, result: &Explained) -> bool {
+        matches!(result.turn.steps.first(), Some(Step::Glux(step)) if self.expected.at(step.cell).is_some())
+    }
+
+    /// GLÜX: whether the new chip has lain there for this time. One that is carried over another may
+    /// change its value as a cover does, too slowly to be felt; rest tells nothing then.
+    fn has_lain(&self, wait_ms: u32) -> bool {
+        self.now_ms.wrapping_sub(self.found.1) + FOUND_MS >= wait_ms
     }
 
     /// Whether a result changes what no sensor shows: somebody may still be at work there.

@@ -83,8 +83,10 @@ pub enum Ask {
     Which,
     /// Was this done? No sensor can show it.
     Unseen,
-    /// GLÜX: was the last chip taken off what it covered? It looks like that, or like a slip.
+    /// Was the last move taken back? It looks like that, or like a slip.
     TakenBack,
+    /// Is it off? No sensor shows the whole row.
+    TakenOff,
 }
 
 /// Something people should know.

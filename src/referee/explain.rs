@@ -66,6 +66,7 @@ impl Referee {
         {
             let ask = match &self.reading.results[..] {
                 [only] if only.turn.steps.is_empty() => Ask::TakenBack,
+                [only] if only.turn.steps.iter().all(|&s| part(s) == Part::Taking) => Ask::TakenOff,
                 _ if self.reading.is_doubtful => Ask::Unseen,
                 _ => Ask::Which,
             };
@@ -116,6 +117,7 @@ impl Referee {
             let lifted = self.history.lifted().iter().map(|cell| board.point(cell)).collect();
             sense.mark_at(Reference::Commit, lifted);
         }
+        self.found = (CellSet::EMPTY, now_ms);
         let provisional = self.provisional.take();
         if self.is_on_its_way(now_ms) {
             self.forget_search();
@@ -209,6 +211,7 @@ impl Referee {
             is_long_told: self.told.as_ref().is_some_and(|told| age_ms(told) >= LONG_TOLD_MS),
             cover_change: self.cover_change,
             called_wrong: self.called_wrong(),
+            found: self.found.0,
         }
     }
 
@@ -231,6 +234,9 @@ impl Referee {
                 let memory = self.memory();
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
                 chips::read(record, seen, history, sense, memory, &mut self.reading);
+                if self.found.0 != self.reading.todo.put {
+                    self.found = (self.reading.todo.put, self.now_ms);
+                }
                 true
             }
         }
@@ -325,12 +331,15 @@ impl Referee {
                 continue;
             }
             if is_seen && self.is_brought_as(&turn.steps) {
-                let is_doubtful = is_traceless || self.is_half_shown(root, &turn.steps);
+                let is_doubtful = is_traceless
+                    || self.is_half_shown(root, &turn.steps)
+                    || self.may_be_left(root, &turn.steps);
                 // A change of mind that no sensor shows as a whole may be somebody's slip.
                 let after = turn.position.table();
                 let is_half_seen = rank != Rank::Further
                     && !(self.expected.differs(&after) & self.picture.dead).is_empty();
-                self.reading.is_doubtful |= is_new && (is_doubtful || is_half_seen);
+                self.reading.is_doubtful |= is_new && (is_doubtful || is_half_seen)
+                    || self.is_taken_unseen(root, &turn.steps, made);
                 self.reading.add(Explained { rank, keep, turn });
             }
         }
@@ -383,6 +392,37 @@ impl Referee {
                 _ => false,
             }
         })
+    }
+
+    /// Whether one of the steps that are not made yet takes off what no sensor shows: it may be next.
+    #[inline(never)]
+    fn is_taken_unseen(&self, root: &Position, steps: &[Step], made: &[Step]) -> bool {
+        let same = steps.iter().zip(made).take_while(|(step, made)| step == made).count();
+        let mut at = *root;
+        steps.iter().zip(0..).any(|(&step, n)| {
+            let before = at.table().occupied();
+            at.play_unchecked(step);
+            let off = before - at.table().occupied();
+            part(step) == Part::Taking && n >= same && !(off & self.picture.dead).is_empty()
+        })
+    }
+
+    /// GIPF: whether all that a push brings lies where the other player's row was, and did not come from
+    /// its dot as far as was seen: it may be a piece of the row, turned over or set down again.
+    #[inline(never)]
+    fn may_be_left(&self, root: &Position, steps: &[Step]) -> bool {
+        let takings = steps.iter().take_while(|&&step| part(step) == Part::Taking).count();
+        let Some(&Step::Gipf(gipf::Step::Push { from, .. })) = steps.get(takings) else {
+            return false;
+        };
+        let (before, mut at) = (root.table(), *root);
+        steps[..takings].iter().for_each(|&step| at.play_unchecked(step));
+        let off = before.occupied() - at.table().occupied();
+        let is_his_own = at.turn() == root.turn();
+        at.play_unchecked(steps[takings]);
+        let after = at.table();
+        let brought = before.differs(&after) & after.occupied();
+        !is_his_own && (brought - off).is_empty() && !self.history.was_put(from)
     }
 
     /// Whether everything that a turn takes off before its main step was seen to leave, even where

@@ -18,7 +18,7 @@ impl Referee {
     /// The number keys that mean something now, a bit for each, K1 the lowest: for their lamps.
     pub fn live_keys(&self, now_ms: u32) -> u8 {
         let bit = |number: usize| 1 << number;
-        if self.question.is_open() {
+        if self.is_answered_by_number() {
             return (0..self.candidates().len()).map(bit).sum();
         }
         match self.record.position() {
@@ -54,18 +54,16 @@ impl Referee {
         if is_hasty && self.profile() != Profile::Chips {
             return;
         }
-        // GLÜX: what was pressed before the question could be read is a value, too.
-        if is_hasty || self.is_passed_over() {
+        // GLÜX: what was pressed before the question could be read is a value, too, and what is no
+        // candidate's number.
+        let is_beyond = usize::from(number) > self.candidates().len();
+        let is_no_answer =
+            is_hasty || is_beyond || !self.is_answered_by_number() || self.is_passed_over();
+        if is_no_answer && self.profile() == Profile::Chips {
             self.question.close();
         }
         if self.question.is_open() {
-            let index = usize::from(number).wrapping_sub(1);
-            if let Some(&cell) = self.candidates().get(index)
-                && let Some(chosen) = self.choose(cell, effects)
-            {
-                self.commit(now_ms, sense, &chosen, effects);
-            }
-            return;
+            return self.answer_by(now_ms, sense, usize::from(number).wrapping_sub(1), effects);
         }
         if self.phase != Phase::Play {
             return;
@@ -74,6 +72,21 @@ impl Referee {
             Position::Lyngk(_) => self.claim(now_ms, number, effects),
             Position::Glux(_) => self.tell(now_ms, sense, number, effects),
             _ => {}
+        }
+    }
+
+    /// Answers the open question by one of its candidates, counted from 0.
+    pub(super) fn answer_by(
+        &mut self,
+        now_ms: u32,
+        sense: &mut Sense,
+        candidate: usize,
+        effects: &mut Effects,
+    ) {
+        if let Some(&cell) = self.candidates().get(candidate)
+            && let Some(chosen) = self.choose(cell, effects)
+        {
+            self.commit(now_ms, sense, &chosen, effects);
         }
     }
 

@@ -125,7 +125,8 @@ impl Scene<'_> {
         let is_put = |event: &&Event| matches!(event, Event::Put(_));
         let put: CellSet = since.iter().filter(is_put).map(|event| event.cell()).collect();
         let away = if put.len() > 1 { put } else { CellSet::EMPTY } | CellSet::of(origin);
-        let stacks = self.position.table().occupied() - self.seen.dead - away;
+        let lying = self.position.table().occupied();
+        let stacks = lying - self.seen.dead - away;
         let risen: CellSet = stacks.iter().filter(has_risen).collect();
         let is_certain = |&cell: &Cell| change(cell) > most_nudge(self.sense.rested(point(cell)));
         let certain: CellSet = risen.iter().filter(is_certain).collect();
@@ -141,9 +142,16 @@ impl Scene<'_> {
             has_crept(cell) && least.is_some_and(|least| change(cell) >= least)
         };
         let is_rivalled = ends.iter().any(is_hit);
-        let since = |reference| self.sense.change(point(landed), reference).unwrap_or(0);
-        let may_be_centred = since(Reference::Lift) - since(Reference::Commit) >= PUSHED_MIN;
-        let is_clear = most.len() == 1 && !is_rivalled && !may_be_centred;
+        let grown = |reference| self.sense.change(point(landed), reference).unwrap_or(0);
+        let may_be_centred = grown(Reference::Lift) - grown(Reference::Commit) >= PUSHED_MIN;
+        // What was set down where nothing stands and lifted again may be a part of the stack: it must
+        // have come down since.
+        let vacated = |e: &Event| matches!(e, Event::Lift(cell) if !lying.contains(*cell));
+        let is_held = since
+            .iter()
+            .rposition(vacated)
+            .is_some_and(|at| change(landed) - last_touch(&since[..at], landed) < FELT_MIN);
+        let is_clear = most.len() == 1 && !is_rivalled && !may_be_centred && !is_held;
         let is_sure = is_clear && (!certain.is_empty() || is_felt());
         if is_sure && !self.history.is_unclear() { Landing::At(landed) } else { Landing::Unclear }
     }

@@ -162,6 +162,8 @@ pub struct Referee {
     to_uncover: Option<Cell>,
     /// GLÜX: by how much the last step changed the chip it covered, if it was seen.
     cover_change: Option<i16>,
+    /// GLÜX: where new chips were found to lie, and since when.
+    found: (CellSet, u32),
     /// A step that a host proposes: the lights lead through it.
     proposed: Option<Step>,
     /// The stack whose pieces were last told.
@@ -223,6 +225,7 @@ impl Referee {
             told: None,
             to_uncover: None,
             cover_change: None,
+            found: (CellSet::EMPTY, 0),
             proposed: None,
             stood: None,
             colours_shown: false,
@@ -258,6 +261,7 @@ impl Referee {
         (self.to_uncover, self.end_read, self.lost) = (None, EndRead::NONE, CellSet::EMPTY);
         (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
         (self.cover_change, self.proposed, self.stood) = (None, None, None);
+        self.found = (CellSet::EMPTY, 0);
         (self.colours_shown, self.is_fresh, self.is_idle) = (false, false, false);
         (self.unrest_ms, self.commit_ms, self.sweep_ms, self.swept) = (0, 0, 0, false);
     }
@@ -402,6 +406,13 @@ impl Referee {
             Phase::SetUp | Phase::Restore => self.lead(sense, now_ms, &mut effects),
             Phase::Play => self.explain(now_ms, sense, &mut effects),
         }
+        effects
+    }
+
+    /// Takes in a host's answer to the open question: one of its candidates, counted from 0.
+    pub fn answer(&mut self, now_ms: u32, sense: &mut Sense, candidate: usize) -> Effects {
+        let mut effects = Effects::new();
+        self.answer_by(now_ms, sense, candidate, &mut effects);
         effects
     }
 

@@ -7,7 +7,8 @@ use super::refuse::own_sign;
 use super::{FOREIGN_POINTS, IDLE_HINT_MS, Phase, Referee, SWAP_MS, TOLD_MS, say, stacks};
 use crate::games::any::Position;
 use crate::games::{Game, yinsh};
-use crate::geometry::{Cell, GIPF_DOTS, Point, PointSet};
+use crate::geometry::{Cell, CellSet, GIPF_DOTS, Point, PointSet};
+use crate::magnet::Strength;
 use crate::sense::{Class, Events, Profile, Reference, Sense, TOUCH_DELTA};
 
 impl Referee {
@@ -63,7 +64,7 @@ impl Referee {
         }
         self.note_brought(sense);
         let mut picture = Picture::of(sense, self.profile(), board, &self.known);
-        self.refuse_rings_from_nowhere(&mut picture);
+        self.refuse_rings_from_nowhere(sense, &mut picture);
         let is_fading = |&cell: &Cell| match sense.seen(board.point(cell)) {
             Class::Piece(strength, sign) if self.profile() == Profile::Rings => {
                 self.expected.at(cell) != Some((sign, strength))
@@ -94,7 +95,10 @@ impl Referee {
             self.event_ms = now_ms;
         }
         self.is_idle = now_ms.wrapping_sub(self.event_ms) >= IDLE_HINT_MS;
-        let is_news = picture != self.picture || *events != Events::default();
+        // A touch that changes no class is nothing to walks, and may be noise.
+        let is_walked = matches!(self.record.position(), Position::Gipf(_) | Position::Yinsh(_));
+        let touched = if is_walked { PointSet::EMPTY } else { events.touched };
+        let is_news = picture != self.picture || Events { touched, ..*events } != Events::default();
         self.picture = picture;
         if is_news {
             self.search.clear();
@@ -119,8 +123,9 @@ impl Referee {
     }
 
     /// YINSH: a marker held still above the board reads like a ring. Where more new rings are seen
-    /// than are in the air, they are not seated.
-    fn refuse_rings_from_nowhere(&self, picture: &mut Picture) {
+    /// than are in the air, they are not seated; unless a ring may have left with the marker's coming,
+    /// which changes a point by as much as a marker put in, and the level shows the marker alone.
+    fn refuse_rings_from_nowhere(&mut self, sense: &Sense, picture: &mut Picture) {
         let Position::Yinsh(game) = self.record.position() else { return };
         if matches!(game.steps().next(), Some(yinsh::Step::PlaceRing(_))) {
             return;
@@ -128,7 +133,21 @@ impl Referee {
         let rings = picture.table.weak | picture.table.strong;
         let in_the_air = self.expected.weak - rings;
         let new = picture.table.weak - self.expected.occupied();
-        if new.len() > in_the_air.len() {
+        if new.len() <= in_the_air.len() {
+            return;
+        }
+        let (board, mut left) = (game.board(), CellSet::EMPTY);
+        for cell in self.expected.weak & picture.table.strong {
+            let class = sense.class(board.point(cell));
+            if let Class::Piece(Strength::Single, sign) = class {
+                left.insert(cell);
+                self.known.clear(cell);
+                self.known.put(cell, sign, Strength::Single);
+                picture.table.clear(cell);
+                picture.table.put(cell, sign, Strength::Single);
+            }
+        }
+        if new.len() > in_the_air.len() + left.len() {
             for cell in new {
                 picture.table.clear(cell);
                 picture.loose.insert(cell);

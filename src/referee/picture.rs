@@ -179,6 +179,11 @@ impl Event {
             Event::Lift(cell) | Event::Put(cell) | Event::Touch(cell, _) => cell,
         }
     }
+
+    /// Whether it was hardly felt.
+    fn is_little(self) -> bool {
+        matches!(self, Event::Touch(_, by) if by.abs() < TOUCH_DELTA)
+    }
 }
 
 /// What happened since the board last looked as expected.
@@ -217,8 +222,7 @@ impl History {
         }
         if self.events.is_full() {
             // What was hardly felt makes room first.
-            let is_little = |e: &Event| matches!(e, Event::Touch(_, by) if by.abs() < TOUCH_DELTA);
-            if let Some(at) = self.events.iter().position(is_little) {
+            if let Some(at) = self.events.iter().position(|event| event.is_little()) {
                 self.events.remove(at);
             }
         }
@@ -252,9 +256,9 @@ impl History {
         &self.events
     }
 
-    /// All cells on which something happened.
+    /// All cells on which something happened that was more than hardly felt: that may be noise.
     pub(super) fn cells(&self) -> CellSet {
-        self.events.iter().map(|event| event.cell()).collect()
+        self.events.iter().filter(|event| !event.is_little()).map(|event| event.cell()).collect()
     }
 
     /// All cells that were lifted.

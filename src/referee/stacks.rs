@@ -22,6 +22,9 @@ use crate::sense::{Reference, Sense, TOUCH_DELTA};
 /// The highest stack there can be: all pieces of DVONN.
 pub const STACK_MAX: usize = 49;
 
+/// What two pieces read at least but where they lie far aside, and a single one never, codes.
+const PAIR_MIN: i16 = 295;
+
 /// The claim a number key makes: K1 black, K2 blue, K3 green, K4 ivory, K5 red.
 pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
     let index = usize::from(number).checked_sub(1)?;
@@ -73,7 +76,9 @@ pub(super) fn read(
         && seen.agrees(&before.position.table())
         && (is_back_unseen || is_taken_back(&before.position, last, scene))
     {
-        reading.is_doubtful = is_back_unseen || may_be_another(record, scene);
+        reading.is_doubtful = is_back_unseen
+            || may_be_another(record, scene)
+            || may_be_a_part(&before.position, last, scene);
         reading.add(Explained::taken_back(&before.position, before.count));
     }
     if let Some(amended) = moved_on(record, seen, history, sense) {
@@ -289,6 +294,23 @@ fn may_be_another(record: &Record, scene: Scene) -> bool {
     let point = scene.position.board().point(to);
     let fell = scene.sense.change(point, Reference::Commit).is_some_and(|by| by <= -LANDED_MIN);
     !fell && !(scene.seen.dead & scene.position.table().occupied()).is_empty()
+}
+
+/// Whether what lies where the last move began may be only a part of what had moved, as when a stack
+/// falls over: it reads like a single piece, or something may have come down elsewhere.
+fn may_be_a_part(before: &Position, last: Step, scene: Scene) -> bool {
+    let Some((from, to)) = super::lights::ends(last).filter(|(from, to)| from != to) else {
+        return false;
+    };
+    let point = |cell| before.board().point(cell);
+    let is_single = scene.sense.rested(point(from)).abs() < PAIR_MIN;
+    let was_hit = |cell: Cell| {
+        let change = scene.sense.change(point(cell), Reference::Commit).unwrap_or(0);
+        let is_kept = !scene.sense.was_lifted_since(point(cell), Reference::Commit);
+        is_kept && least_rise(height(before, cell), 1).is_some_and(|least| change >= least)
+    };
+    let others = before.table().occupied() - CellSet::of(from) - CellSet::of(to);
+    height(before, from) > 1 && is_single || others.iter().any(was_hit)
 }
 
 /// Whether what landed may as well have come from a point without a sensor to trust, while the stack

@@ -159,8 +159,10 @@ messages! {
     FromWhere { points: Places },
     /// Was it put here? The sensor cannot tell.
     OnThisPoint { points: Places },
-    /// GLÜX: was the last chip taken off? The sensor cannot tell.
+    /// Was the last move taken back? The sensor cannot tell.
     IsTakenBack { points: Places },
+    /// Was it taken off? The sensor cannot tell.
+    IsOff { points: Places },
     /// GLÜX: the told value is not on the side that lies up.
     TurnOrOtherValue { points: Places },
     /// Two stacks were lifted at the same time.

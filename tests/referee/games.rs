@@ -129,8 +129,13 @@ fn wait_for(desk: &mut Desk, truth: &Position, step: Step) -> bool {
     asked
 }
 
-/// Lifts the right candidate and sets it down, or presses its key.
+/// Lifts the right candidate and sets it down, or presses its key; says yes to a push.
 fn answer(desk: &mut Desk, step: Step, candidates: &[Cell]) {
+    // Where the row of the other player was, a reply may be a piece of it.
+    if let Step::Gipf(gipf::Step::Push { .. }) = step {
+        desk.wait(ANSWER_MS);
+        return desk.key(Key::Ok);
+    }
     let (Step::Dvonn(dvonn::Step::Move { to, .. }) | Step::Lyngk(lyngk::Step::Move { to, .. })) =
         step
     else {

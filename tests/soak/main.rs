@@ -42,12 +42,8 @@ fn play(style: &'static Style, limit: &Asked) {
     }
 }
 
-/// GLÜX: one commit in a hundred may be later. Its square playfield is scanned half as often, and a
-/// cover may lie on the limit of what proves it.
 fn assert_quick(id: Id, tally: &Tally) {
-    let [_, p99, worst] = spread(&tally.late_ms);
-    let is_glux = matches!(id, Id::Glux2 | Id::Glux3 | Id::Glux4);
-    let (late, number) = if is_glux { p99 } else { worst };
+    let [_, _, (late, number)] = spread(&tally.late_ms);
     assert!(!tally.late_ms.is_empty() && late <= LATE_MS, "{id} {number}: {late} ms late");
     let [_, _, (hint, number)] = spread(&tally.hint_ms);
     assert!(hint <= HINT_MS, "{id} {number}: {hint} ms to the hint");
@@ -77,7 +73,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 49] = [
+const FOUND: [(Id, u64, usize, u64); 54] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -88,6 +84,7 @@ const FOUND: [(Id, u64, usize, u64); 49] = [
     (Id::Gipf, 1, 2, 323),           // a question by another push that ends alike
     (Id::GipfTournament, 1, 2, 186), // the same from where no sensor shows the run
     (Id::GipfTournament, 1, 2, 351), // a GIPF-piece halfway that never rested on its dot
+    (Id::GipfTournament, 1, 2, 168), // a row of which no sensor shows the last piece
     (Id::GipfTournament, 1, 0, 243), // a run moved on without a new piece
     (Id::GipfTournament, 1, 0, 293), // a GIPF-piece that lies aside
     (Id::GipfTournament, 1, 0, 362), // one that is pushed on, halfway
@@ -115,6 +112,8 @@ const FOUND: [(Id, u64, usize, u64); 49] = [
     (Id::LyngkSix, 1, 2, 200),       // an unseen move, and one on from there
     (Id::LyngkSix, 1, 2, 516),       // a stack that falls over two others
     (Id::LyngkSix, 1, 2, 538),       // a stack that is centred while another is in the hand
+    (Id::LyngkSix, 1, 0, 641),       // a part of the stack in the hand
+    (Id::Glux2, 1, 2, 89),           // a chip carried slowly over another
     (Id::Glux2, 11, 2, 1),           // a sensor stuck at a bad code of the ADC
     (Id::Glux2, 1, 2, 14),           // a chip touched on the way to the key that answers
     (Id::Glux2, 1, 2, 148),          // the same where one square cannot be seen
@@ -125,6 +124,8 @@ const FOUND: [(Id, u64, usize, u64); 49] = [
     (Id::Glux3, 1, 0, 121),          // a cover off again, and a chip elsewhere
     (Id::Glux3, 1, 0, 208),          // a nudge below a hand with a chip
     (Id::Glux3, 1, 2, 175),          // a pile that lay aside is pushed to its middle
+    (Id::Glux3, 1, 2, 169),          // a value told while a square is asked for
+    (Id::Glux4, 1, 2, 158),          // the same where two are asked for
     (Id::Glux4, 1, 2, 100),          // a value told just after a question
     (Id::Glux4, 11, 0, 2),           // a nudge on the limit of a cover
 ];

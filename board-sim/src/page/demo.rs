@@ -129,7 +129,9 @@ impl Demo {
         let count = referee.step_count();
         let asked = referee.candidates();
         let meant = asked.iter().position(|&cell| Some(cell) == self.landing);
-        let answer = meant.and_then(|n| NUMBERS.get(n).copied());
+        let by_number = referee.is_answered_by_number();
+        let answer =
+            meant.and_then(|n| if by_number { NUMBERS.get(n).copied() } else { Some(Key::Ok) });
         match console.phase() {
             Phase::End if self.idle_s > END_S => return Turn::Over,
             Phase::Play if self.begun_at != Some(count) => {

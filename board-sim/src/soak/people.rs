@@ -447,6 +447,8 @@ impl Play<'_> {
             *tries += 1;
             if self.lies_as(&self.position) {
                 self.set_down_again();
+                // Where nothing lies there is nothing to set down.
+                self.wait(STILL_LIT_MS)?;
             } else {
                 self.put_back();
             }
@@ -508,12 +510,8 @@ impl Play<'_> {
         let at = self.agenda.index_of(&self.position);
         match *event {
             Event::Question(Ask::TakenBack, _) if !look.candidates.is_empty() => {
-                // Whatever else lies otherwise by now, these do or do not lie as the board has them.
-                let (lying, has) = (self.world.hands.layout(), layout(&self.position));
-                let is_same =
-                    |cell: &Cell| self.is_same_pile(&lying[cell.index()], &has[cell.index()]);
-                let was_only_touched = look.candidates.iter().all(is_same);
-                self.press(if was_only_touched { Key::Undo } else { Key::Ok });
+                let is_back = self.is_last_turn_back();
+                self.press(if is_back { Key::Ok } else { Key::Undo });
             }
             Event::Prompt(Asked::Take, _)
                 if matches!(self.position, Position::Glux(_)) && self.lies_as(&self.position) =>
@@ -533,6 +531,21 @@ impl Play<'_> {
             Event::Prompt(act, cells) => self.follow_prompt(act, cells, at),
             _ => {}
         }
+    }
+
+    /// Whether what the last turn changed lies as it did before one of its steps, whatever else lies
+    /// otherwise.
+    fn is_last_turn_back(&self) -> bool {
+        let (mut turn, mut at) = (Vec::new(), self.start);
+        for &step in &self.told {
+            turn.retain(|before: &Position| before.turn() == at.turn());
+            turn.push(at);
+            at.play_unchecked(step);
+        }
+        let (lies, has) = (self.world.hands.layout(), layout(&at));
+        turn.iter().map(layout).any(|lay| {
+            (0..lay.len()).all(|n| lay[n] == has[n] || self.is_same_pile(&lies[n], &lay[n]))
+        })
     }
 
     /// GLÜX: the value of the chip that lies there, if that is the chip that was meant. One that only
@@ -622,6 +635,10 @@ impl Play<'_> {
         match (number, tapped) {
             (Some(_), Some(tap)) if !by_key && self.chance(0.5) => {
                 self.world.hands.follow(vec![tap]);
+            }
+            // Numbers are values as well.
+            (Some(_), _) if cells.len() == 1 && matches!(self.position, Position::Glux(_)) => {
+                self.press(Key::Ok);
             }
             (Some(number), _) => self.press(Key::Number(number as u8 + 1)),
             // There may be more than the board can show at a time.

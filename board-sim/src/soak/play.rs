@@ -104,7 +104,7 @@ pub(super) struct Play<'a> {
     number: u64,
     pub(super) world: World,
     pub(super) random: SplitMix64,
-    start: Position,
+    pub(super) start: Position,
     /// The steps the board said it committed, and where they lead.
     pub(super) told: Vec<Step>,
     pub(super) position: Position,
