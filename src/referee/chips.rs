@@ -33,6 +33,8 @@ pub(super) struct Memory {
     pub(super) called_wrong: CellSet,
     /// The squares where new chips were found.
     pub(super) found: CellSet,
+    /// Those where chips lay that were taken away again.
+    pub(super) left: CellSet,
 }
 
 /// What the picture can be. Apart, because stack is scarce.
@@ -96,8 +98,7 @@ fn read_covers(
             cover(cell, spots);
         }
         // A chip that lay elsewhere and is gone may lie beside this one, which changes it as well.
-        let is_gone = !(history.lifted() - game.table().occupied()).is_empty();
-        reading.is_doubtful = is_gone && !reading.results.is_empty();
+        reading.is_doubtful = !memory.left.is_empty() && !reading.results.is_empty();
         reading.half = half_on_top(game, sense, cell).filter(|_| is_one);
         reading.on_the_way = true;
         reading.todo.put = covered;

@@ -151,7 +151,7 @@ impl Referee {
     /// the history, and what was covered `early` stays a change.
     pub(super) fn adopt(&mut self, sense: &mut Sense, early: CellSet) {
         self.expected = self.record.position().table();
-        (self.in_the_air, self.swapped) = (CellSet::EMPTY, None);
+        (self.in_the_air, self.swapped, self.left) = (CellSet::EMPTY, None, CellSet::EMPTY);
         (self.end_read, self.lost) = (stacks::EndRead::NONE, CellSet::EMPTY);
         self.settle_down(sense);
         self.know_expected();

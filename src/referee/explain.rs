@@ -117,6 +117,7 @@ impl Referee {
             let lifted = self.history.lifted().iter().map(|cell| board.point(cell)).collect();
             sense.mark_at(Reference::Commit, lifted);
         }
+        self.left |= self.found.0 - self.expected.occupied();
         self.found = (CellSet::EMPTY, now_ms);
         let provisional = self.provisional.take();
         if self.is_on_its_way(now_ms) {
@@ -212,6 +213,7 @@ impl Referee {
             cover_change: self.cover_change,
             called_wrong: self.called_wrong(),
             found: self.found.0,
+            left: self.left,
         }
     }
 
@@ -234,8 +236,10 @@ impl Referee {
                 let memory = self.memory();
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
                 chips::read(record, seen, history, sense, memory, &mut self.reading);
-                if self.found.0 != self.reading.todo.put {
-                    self.found = (self.reading.todo.put, self.now_ms);
+                let put = self.reading.todo.put;
+                if self.found.0 != put {
+                    self.left |= self.found.0 - self.expected.occupied() - put;
+                    self.found = (put, self.now_ms);
                 }
                 true
             }

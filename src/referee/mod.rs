@@ -164,6 +164,8 @@ pub struct Referee {
     cover_change: Option<i16>,
     /// GLÜX: where new chips were found to lie, and since when.
     found: (CellSet, u32),
+    /// GLÜX: where new chips lay since the last commit that were taken away again.
+    left: CellSet,
     /// A step that a host proposes: the lights lead through it.
     proposed: Option<Step>,
     /// The stack whose pieces were last told.
@@ -226,6 +228,7 @@ impl Referee {
             to_uncover: None,
             cover_change: None,
             found: (CellSet::EMPTY, 0),
+            left: CellSet::EMPTY,
             proposed: None,
             stood: None,
             colours_shown: false,
@@ -261,7 +264,7 @@ impl Referee {
         (self.to_uncover, self.end_read, self.lost) = (None, EndRead::NONE, CellSet::EMPTY);
         (self.debris, self.in_the_air, self.swapped) = (CellSet::EMPTY, CellSet::EMPTY, None);
         (self.cover_change, self.proposed, self.stood) = (None, None, None);
-        self.found = (CellSet::EMPTY, 0);
+        (self.found, self.left) = ((CellSet::EMPTY, 0), CellSet::EMPTY);
         (self.colours_shown, self.is_fresh, self.is_idle) = (false, false, false);
         (self.unrest_ms, self.commit_ms, self.sweep_ms, self.swept) = (0, 0, 0, false);
     }
