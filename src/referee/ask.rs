@@ -190,8 +190,8 @@ impl Referee {
     /// Whether numbers choose from what is asked for. In GLÜX, where they are values as well, only where
     /// there is something to choose: a yes is told by OK.
     pub fn is_answered_by_number(&self) -> bool {
-        let count = self.candidates().len();
-        count > 1 || count == 1 && self.profile() != Profile::Chips
+        // Looked at with every scan, and candidates take long to find.
+        self.question.is_open() && (self.profile() != Profile::Chips || self.candidates().len() > 1)
     }
 
     /// Whether a key is no answer: it was pressed before anybody could have read the question.

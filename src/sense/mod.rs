@@ -61,7 +61,7 @@ pub use health::Fault;
 
 use calibration::Q4;
 use health::Health;
-use rest::{STABLE_BAND, Window, Windows};
+use rest::{STABLE_BAND, Windows};
 
 /// How long a point must be below the return limit to be empty, ms.
 pub const GONE_MS: u32 = 75;
@@ -224,23 +224,23 @@ impl Spot {
         }
     }
 
-    /// Takes the present rested value as a reference, unless that is to be kept while it changes.
-    fn mark(&mut self, reference: Reference, keeps_changing: bool) {
+    /// Takes the present rested value as a reference.
+    fn mark(&mut self, reference: Reference) {
         let mut occupied = self.settled.is_occupied();
         if reference == Reference::Lift {
             // What was pushed by the hand that lifts something else counts from its next rest.
             occupied &= self.resting;
             self.crept_q4 = 0;
         }
-        // What is just changing, too slowly to be felt, counts from before.
-        let is_changing = self.value_q4.abs_diff(self.held_q4) >= CHANGING_MIN << Q4;
-        let known = self.references_q4[reference as usize];
-        self.references_q4[reference as usize] = match occupied {
-            true if keeps_changing && is_changing && known != NO_REFERENCE => known,
-            true => self.held_q4,
-            false => NO_REFERENCE,
-        };
+        self.references_q4[reference as usize] = if occupied { self.held_q4 } else { NO_REFERENCE };
         self.lifted_since[reference as usize] = false;
+    }
+
+    /// Whether it is just changing, too slowly to be felt.
+    fn is_changing(&self) -> bool {
+        self.settled.is_occupied()
+            && self.value_q4.abs_diff(self.held_q4) >= CHANGING_MIN << Q4
+            && self.references_q4[Reference::Commit as usize] != NO_REFERENCE
     }
 
     /// Whether it has been below the return limit for long enough.
@@ -394,14 +394,20 @@ impl Sense {
 
     /// Takes the present rested values as a reference for [`Sense::change`].
     pub fn mark(&mut self, reference: Reference) {
-        self.mark_at(reference, PointSet::first(self.calibration.playfield().point_count()));
+        let count = self.calibration.playfield().point_count();
+        self.spots[..count].iter_mut().for_each(|spot| spot.mark(reference));
     }
 
     /// The same at these points only.
     pub fn mark_at(&mut self, reference: Reference, points: PointSet) {
-        // A cover may come down as the last step is committed.
+        // A cover may come down as the last step is committed: that counts from before.
         let keeps = reference == Reference::Commit && self.profile == Profile::Chips;
-        points.iter().for_each(|point| self.spots[point.index()].mark(reference, keeps));
+        for point in points {
+            let spot = &mut self.spots[point.index()];
+            if !(keeps && spot.is_changing()) {
+                spot.mark(reference);
+            }
+        }
     }
 
     /// How much an occupied point's rested value changed since the reference, codes; positive is
@@ -476,17 +482,19 @@ impl Sense {
     fn observe(&mut self, point: Point, code: u16, noise_shows: bool, events: &mut Events) {
         let spot = &mut self.spots[point.index()];
         self.changed_codes += usize::from(spot.health.is_change(code));
-        let is_nearer = |first: &u16| code.abs_diff(*first) < code.abs_diff(spot.mean());
-        let first = spot.spike.map(NonZeroU16::get).filter(is_nearer);
+        let first = match spot.spike {
+            Some(first) if code.abs_diff(first.get()) < code.abs_diff(spot.mean()) => Some(first),
+            _ => None,
+        };
         let kept = spot.smoothed(code);
         let may_be_piece = self.profile.limits().may_be_piece(code);
         let is_news = spot.health.check(code, noise_shows, may_be_piece, spot.resting);
-        let window = self.windows.push(point.index(), kept, spot.resting);
+        let mean_q4 = self.windows.push(point.index(), kept, spot.resting);
         if let Some(first) = first {
             // It was no noise: a movement has begun.
-            self.windows.correct(point.index(), first);
+            self.windows.correct(point.index(), first.get());
         }
-        self.rest(point, window);
+        self.rest(point, mean_q4);
         if is_news {
             events.fault_changed.insert(point);
             self.settle(point, Class::Unknown(Doubt::Faulty));
@@ -506,26 +514,31 @@ impl Sense {
 
     /// Enters whether the point is at rest. Neither a stray scan nor a suspect sensor makes rest count
     /// from later on.
-    fn rest(&mut self, point: Point, window: Window) {
-        let oldest_ms = self.windows.oldest_ms();
+    fn rest(&mut self, point: Point, mean_q4: Option<u16>) {
         let spot = &mut self.spots[point.index()];
-        let is_calm = !matches!(window, Window::Moving);
+        if spot.resting {
+            if let Some(mean_q4) = mean_q4 {
+                spot.mean_q4 = mean_q4;
+            } else {
+                (spot.resting, spot.calm, spot.since_ms) = (false, false, self.now_ms);
+                spot.stirred |= spot.settled.is_occupied();
+            }
+            return;
+        }
+        let is_calm = mean_q4.is_some() || self.windows.is_calm(point.index());
         if is_calm && !spot.calm {
-            spot.since_ms = oldest_ms;
+            spot.since_ms = self.windows.oldest_ms();
         }
         spot.calm = is_calm;
-        if let Window::Resting(mean_q4) = window {
-            spot.resting |= !spot.health.is_suspect();
+        if let Some(mean_q4) = mean_q4 {
+            spot.resting = !spot.health.is_suspect();
             spot.mean_q4 = mean_q4;
-        } else if spot.resting {
-            (spot.resting, spot.since_ms) = (false, self.now_ms);
-            spot.stirred |= spot.settled.is_occupied();
         }
     }
 
     /// Finds the class of a trusted, zeroed point.
     fn judge(&mut self, point: Point, code: u16, events: &mut Events) {
-        let (limits, window) = (self.profile.limits(), self.windows.length());
+        let limits = self.profile.limits();
         let spot = &mut self.spots[point.index()];
         let value_q4 = |code_q4: u16| {
             let off_q4 = i32::from(code_q4) - i32::from(spot.zero_q4);
@@ -538,7 +551,7 @@ impl Sense {
             let from_q4 = if spot.stirred { spot.onset_q4 } else { spot.held_q4 };
             if !spot.settled.is_occupied() {
                 (spot.held_q4, spot.steady_scans) = (mean_q4, 0);
-            } else if spot.follows(window) {
+            } else if spot.follows(self.windows.length()) {
                 spot.held_q4 = mean_q4;
                 let by_q4 = mean_q4.saturating_sub(from_q4);
                 spot.crept_q4 = spot.crept_q4.saturating_add(by_q4);

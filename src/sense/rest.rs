@@ -25,17 +25,6 @@ const CODES_MAX: usize = codes(Playfield::Square);
 const _: () = assert!(length(Playfield::Square) <= LENGTH_MAX);
 const _: () = assert!(codes(Playfield::Hex) <= CODES_MAX);
 
-/// What the window of a point shows.
-#[derive(Clone, Copy)]
-pub(super) enum Window {
-    /// It is at rest; the mean in sixteenths of a code.
-    Resting(u16),
-    /// It would be, but for one scan.
-    NearlyResting,
-    /// It moves.
-    Moving,
-}
-
 /// The windows of all points, each a ring of the last [`REST_MS`].
 pub(super) struct Windows {
     length: usize,
@@ -90,23 +79,23 @@ impl Windows {
         if self.newest + 1 == self.length { 0 } else { self.newest + 1 }
     }
 
-    /// Enters a point's code of this scan. Rest begins when the whole window is in the band; it goes
-    /// on as long as each new scan is, whatever becomes of older ones when the mean wanders.
-    pub(super) fn push(&mut self, point: usize, code: u16, resting: bool) -> Window {
+    /// Enters a point's code of this scan. Returns the window's mean in sixteenths of a code if the
+    /// point is at rest. Rest begins when the whole window is in the band; it goes on as long as
+    /// each new scan is, whatever becomes of older ones when the mean wanders.
+    pub(super) fn push(&mut self, point: usize, code: u16, resting: bool) -> Option<u16> {
         let start = point * self.length;
         self.codes[start + self.newest] = code;
         let window = &self.codes[start..start + self.length];
         let sum: u32 = window.iter().map(|&code| u32::from(code)).sum();
-        let strays = match self.is_in_band(code, sum) {
-            true if resting => 0,
-            false if resting => self.length,
-            _ => self.strays(window, sum),
-        };
-        match strays {
-            0 => Window::Resting(((sum * self.reciprocal + (1 << 15)) >> 16) as u16),
-            1 => Window::NearlyResting,
-            _ => Window::Moving,
-        }
+        let rests =
+            if resting { self.is_in_band(code, sum) } else { self.may_begin(window, sum, 0) };
+        rests.then_some(((sum * self.reciprocal + (1 << 15)) >> 16) as u16)
+    }
+
+    /// Whether a point would be at rest but for one scan at most.
+    pub(super) fn is_calm(&self, point: usize) -> bool {
+        let window = &self.codes[point * self.length..][..self.length];
+        self.may_begin(window, window.iter().map(|&code| u32::from(code)).sum(), 1)
     }
 
     /// Puts the code of the scan before this one right.
@@ -120,11 +109,12 @@ impl Windows {
         (u32::from(code) * self.length as u32).abs_diff(sum) <= STABLE_BAND * self.length as u32
     }
 
-    /// How many scans keep a window from being at rest; all of them while it is not level, or full.
-    fn strays(&self, window: &[u16], sum: u32) -> usize {
-        let strays = window.iter().filter(|&&code| !self.is_in_band(code, sum)).count();
-        let may_rest = strays <= 1 && self.filled == self.length;
-        if may_rest && is_level(window, self.oldest(), sum) { strays } else { window.len() }
+    /// Whether rest may begin, with so many scans that are not in the band.
+    fn may_begin(&self, window: &[u16], sum: u32, strays: usize) -> bool {
+        let mut odd = window.iter().filter(|&&code| !self.is_in_band(code, sum));
+        self.filled == self.length
+            && odd.nth(strays).is_none()
+            && is_level(window, self.oldest(), sum)
     }
 }
 

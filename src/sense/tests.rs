@@ -306,10 +306,11 @@ fn neither_a_stray_scan_nor_the_first_of_a_movement_makes_rest_count_later() {
         let mut stray = came;
         stray[3] = 69 + 12;
         assert_eq!(still_after(profile, 0, &stray).0, plain, "{profile:?}");
-        // Two are more than noise: rest counts from the last of them.
+        // Two are more than noise: rest counts from the last of them, or after it.
         (stray[3], stray[4]) = (69 + 20, 69 + 20);
         let later = plain - still_after(profile, 0, &stray).0;
-        assert!(later.abs_diff(4 * period_us / 1000) <= 1, "{profile:?}: {later}");
+        let last_ms = 4 * period_us / 1000;
+        assert!((last_ms..=last_ms * 5 / 4 + 1).contains(&later), "{profile:?}: {later}");
         // A small movement begins with what may be noise.
         let small = still_after(profile, 50, &came).0;
         assert!((plain..=plain + period_us / 1000 + 1).contains(&small), "{profile:?}: {small}");
