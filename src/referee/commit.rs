@@ -59,7 +59,7 @@ impl Referee {
     /// GLÜX: whether the new chip has lain there for this time. One that is carried over another may
     /// change its value as a cover does, too slowly to be felt; rest tells nothing then.
     fn has_lain(&self, wait_ms: u32) -> bool {
-        self.now_ms.wrapping_sub(self.found.1) + FOUND_MS >= wait_ms
+        self.now_ms.wrapping_sub(self.found.1).saturating_add(FOUND_MS) >= wait_ms
     }
 
     /// Whether a result changes what no sensor shows: somebody may still be at work there.
