@@ -100,6 +100,11 @@ pub(super) struct Limits {
     reach: &'static [(Strength, RangeInclusive<u16>)],
     /// What is more than this is no piece in use.
     most: u16,
+    /// From where on a value that follows its mean has moved, in sixteenths of a code: less for chips,
+    /// of which one that comes down slowly adds little.
+    pub(super) moving_q4: u16,
+    /// The same for one that stands: what noise seldom makes.
+    pub(super) held_q4: u16,
     /// What the teaching piece should read, in sixteenths of a code: a marker or basic piece at
     /// 3.717 mT, a chip at 0.931.
     pub(super) reference_q4: u16,
@@ -127,6 +132,8 @@ static RINGS: Limits = Limits {
         (Strength::Strong, 290..=OVERLOAD),
     ],
     most: OVERLOAD,
+    moving_q4: 48,
+    held_q4: 64,
     reference_q4: 4429,
 };
 
@@ -138,6 +145,8 @@ static PIECES: Limits = Limits {
     put: &[(Strength::Single, 134), (Strength::Strong, 372)],
     reach: &[],
     most: OVERLOAD,
+    moving_q4: 48,
+    held_q4: 64,
     reference_q4: 4429,
 };
 
@@ -149,6 +158,8 @@ static CHIPS: Limits = Limits {
     put: &[(Strength::Single, 37)],
     reach: &[],
     most: CHIPS_OVERLOAD,
+    moving_q4: 24,
+    held_q4: 48,
     reference_q4: 1109,
 };
 

@@ -16,9 +16,9 @@
 //!   below the return limit for 75 ms, so that a hand passing above leaves it empty.
 //! - *settled*: the last class that was not unknown. *Seen*: what the last scan alone looks like,
 //!   for lights that must not wait.
-//! - *held*: the value at rest by which changes are counted. It follows the mean for 450 ms and then
-//!   stands until the mean is 3 codes away: what lies on a limit is proved at once or not at all, and
-//!   noise does not decide it later.
+//! - *held*: the value at rest by which changes are counted. It follows the mean until that has kept
+//!   still for 300 ms, and then stands until the mean is 3 or 4 codes away: what lies on a limit is
+//!   proved at once or not at all, and noise does not decide it later.
 //! - *touched*: occupied before and after, and not at rest in between, or changed by 8 codes.
 //! - Time is in milliseconds since power-up and may wrap (after 49 days); only differences count.
 //!   Where it wraps a point that rested all the time looks freshly rested, which harms nothing.
@@ -60,6 +60,7 @@ pub use class::{Class, Doubt, Profile};
 pub use health::Fault;
 
 use calibration::Q4;
+use class::Limits;
 use health::Health;
 use rest::{STABLE_BAND, Windows};
 
@@ -75,11 +76,9 @@ pub const COVER_MIN: i16 = 10;
 /// A lone scan this far from the rounded mean is noise, codes: from what may end the rest up to what
 /// noise never makes.
 const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16..=24;
-/// The value by which changes are counted follows the mean for so many windows, and then
-const HELD_WINDOWS: u8 = 3;
-/// stands until the mean is so far from it, codes: else noise would now prove and now disprove what is
-/// on a limit.
-const HELD_BAND: u16 = 3;
+/// The value by which changes are counted follows the mean for so many windows after it last moved, and
+/// then stands until it moves: else noise would now prove and now disprove what is on a limit.
+const HELD_WINDOWS: u8 = 2;
 /// A scan this far from the held value belongs to a change rather than to noise, codes.
 const CHANGING_MIN: u16 = 6;
 /// Without a zero, points further than this from the nominal one are unknown, codes.
@@ -132,6 +131,8 @@ struct Spot {
     rested_q4: i16,
     /// The same, held against noise: changes are counted by it.
     held_q4: i16,
+    /// Value from which on it has been steady.
+    steady_q4: i16,
     /// Value at the last put or touch.
     anchor_q4: i16,
     /// Values at the [`Reference`]s.
@@ -173,6 +174,7 @@ impl Spot {
         value_q4: 0,
         rested_q4: 0,
         held_q4: 0,
+        steady_q4: 0,
         anchor_q4: 0,
         references_q4: [NO_REFERENCE; REFERENCES],
         crept_q4: 0,
@@ -206,11 +208,17 @@ impl Spot {
     }
 
     /// Whether the held value follows the mean: until the piece has been steady for long enough.
-    fn follows(&mut self, window: u8) -> bool {
-        if self.stirred || self.rested_q4.abs_diff(self.held_q4) >= HELD_BAND << Q4 {
-            self.steady_scans = 0;
+    fn follows(&mut self, window: u8, limits: &Limits) -> bool {
+        let enough = HELD_WINDOWS * window;
+        let (from_q4, band_q4) = if self.steady_scans < enough {
+            (self.steady_q4, limits.moving_q4)
+        } else {
+            (self.held_q4, limits.held_q4)
+        };
+        if self.stirred || self.rested_q4.abs_diff(from_q4) >= band_q4 {
+            (self.steady_scans, self.steady_q4) = (0, self.rested_q4);
         }
-        let follows = self.steady_scans < HELD_WINDOWS * window;
+        let follows = self.steady_scans < enough;
         self.steady_scans += u8::from(follows);
         follows
     }
@@ -218,8 +226,9 @@ impl Spot {
     /// Corrects all values that later ones are compared with.
     fn shift(&mut self, by_q4: i16) {
         let references = self.references_q4.iter_mut().filter(|r| **r != NO_REFERENCE);
-        for value in references.chain([&mut self.anchor_q4, &mut self.rested_q4, &mut self.held_q4])
-        {
+        let values =
+            [&mut self.anchor_q4, &mut self.rested_q4, &mut self.held_q4, &mut self.steady_q4];
+        for value in references.chain(values) {
             *value = value.saturating_add(by_q4);
         }
     }
@@ -550,8 +559,8 @@ impl Sense {
             spot.rested_q4 = mean_q4;
             let from_q4 = if spot.stirred { spot.onset_q4 } else { spot.held_q4 };
             if !spot.settled.is_occupied() {
-                (spot.held_q4, spot.steady_scans) = (mean_q4, 0);
-            } else if spot.follows(self.windows.length()) {
+                (spot.held_q4, spot.steady_q4, spot.steady_scans) = (mean_q4, mean_q4, 0);
+            } else if spot.follows(self.windows.length(), limits) {
                 spot.held_q4 = mean_q4;
                 let by_q4 = mean_q4.saturating_sub(from_q4);
                 spot.crept_q4 = spot.crept_q4.saturating_add(by_q4);
@@ -563,7 +572,7 @@ impl Sense {
         let gone = spot.gone(limits.is_below_return(now), self.now_ms);
         let before = spot.settled;
         spot.class = if spot.resting {
-            limits.classify(codes(spot.rested_q4), before)
+            limits.classify(codes(spot.held_q4), before)
         } else if gone && !spot.health.is_suspect() {
             Class::Empty
         } else {

@@ -8,8 +8,14 @@ pub(super) const REST_MS: u32 = 150;
 /// How far a scan may be from the mean of its window, codes.
 pub(super) const STABLE_BAND: u32 = 8;
 /// How far the means of the older and the newer half may differ when rest begins, codes. Without
-/// it a step of 9 to 16 codes would rest for an instant halfway.
-const HALVES_BAND: u32 = 5;
+/// it a step of 9 to 16 codes would rest for an instant halfway. The fewer scans a half has, the
+/// more noise is in its mean.
+const fn halves_band(playfield: Playfield) -> u32 {
+    match playfield {
+        Playfield::Hex => 5,
+        Playfield::Square => 6,
+    }
+}
 
 /// Scans in [`REST_MS`].
 const fn length(playfield: Playfield) -> usize {
@@ -33,6 +39,7 @@ pub(super) struct Windows {
     period_ms: u32,
     /// 2^20 / length: a mean in sixteenths without a division.
     reciprocal: u32,
+    halves_band: u32,
     newest: usize,
     filled: usize,
     times_ms: [u32; LENGTH_MAX],
@@ -46,6 +53,7 @@ impl Windows {
             length,
             period_ms: period_us(playfield) / 1000,
             reciprocal: (1 << 20) / length as u32,
+            halves_band: halves_band(playfield),
             newest: length - 1,
             filled: 0,
             times_ms: [0; LENGTH_MAX],
@@ -112,16 +120,14 @@ impl Windows {
     /// Whether rest may begin, with so many scans that are not in the band.
     fn may_begin(&self, window: &[u16], sum: u32, strays: usize) -> bool {
         let mut odd = window.iter().filter(|&&code| !self.is_in_band(code, sum));
-        self.filled == self.length
-            && odd.nth(strays).is_none()
-            && is_level(window, self.oldest(), sum)
+        self.filled == self.length && odd.nth(strays).is_none() && self.is_level(window, sum)
     }
-}
 
-/// Whether the older and the newer half of a ring agree.
-fn is_level(window: &[u16], oldest: usize, sum: u32) -> bool {
-    let half = window.len() / 2;
-    let older = window.iter().cycle().skip(oldest).take(half);
-    let older: u32 = older.map(|&code| u32::from(code)).sum();
-    (2 * older).abs_diff(sum) <= HALVES_BAND * half as u32
+    /// Whether the older and the newer half of a window agree.
+    fn is_level(&self, window: &[u16], sum: u32) -> bool {
+        let half = window.len() / 2;
+        let older = window.iter().cycle().skip(self.oldest()).take(half);
+        let older: u32 = older.map(|&code| u32::from(code)).sum();
+        (2 * older).abs_diff(sum) <= self.halves_band * half as u32
+    }
 }

@@ -402,6 +402,33 @@ fn noise_does_not_change_what_is_held() {
 }
 
 #[test]
+fn noise_does_not_change_a_class_on_a_limit() {
+    let mut world = World::new(Profile::Pieces);
+    assert_eq!(world.rested(f6(), 381), Between(Plus));
+    world.run(500);
+    for (value, class) in [(384, Between(Plus)), (385, Piece(Strong, Plus))] {
+        world.set(f6(), value);
+        world.run(500);
+        assert_eq!(world.sense.class(f6()), class, "{value}");
+    }
+}
+
+#[test]
+fn a_chip_that_comes_down_slowly_counts_to_the_code() {
+    let mut world = World::new(Profile::Chips);
+    let a1 = Playfield::Square.points().next().unwrap();
+    world.rested(a1, 60);
+    world.run(500);
+    world.sense.mark(Reference::Commit);
+    for value in [64, 66, 68] {
+        world.set(a1, value);
+        world.run(250);
+    }
+    world.run(250);
+    assert_eq!(world.sense.change(a1, Reference::Commit), Some(8));
+}
+
+#[test]
 fn pieces_that_lay_there_before_power_up_are_known_but_no_event() {
     let mut world = World::new(Profile::Pieces);
     world.set(f6(), 277);

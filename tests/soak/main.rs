@@ -73,7 +73,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 54] = [
+const FOUND: [(Id, u64, usize, u64); 57] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -100,6 +100,7 @@ const FOUND: [(Id, u64, usize, u64); 54] = [
     (Id::Dvonn, 1, 2, 136),          // stacks built up again piece by piece
     (Id::Dvonn, 1, 2, 145),          // a last placement that no sensor shows
     (Id::Dvonn, 1, 2, 201),          // what a move cuts off comes off first
+    (Id::Dvonn, 1, 2, 242),          // from where no sensor shows it, while others are cleared away
     (Id::Lyngk, 1, 2, 272),          // a stack carried piece by piece, and another piece put back
     (Id::Lyngk, 1, 2, 114),          // OK for a move, after a question about the one before
     (Id::Lyngk, 1, 2, 320),          // taken back unseen, and what it left moved on
@@ -112,6 +113,8 @@ const FOUND: [(Id, u64, usize, u64); 54] = [
     (Id::LyngkSix, 1, 2, 200),       // an unseen move, and one on from there
     (Id::LyngkSix, 1, 2, 516),       // a stack that falls over two others
     (Id::LyngkSix, 1, 2, 538),       // a stack that is centred while another is in the hand
+    (Id::LyngkSix, 1, 2, 80),        // asked for a stack that the next player moved
+    (Id::LyngkSix, 1, 2, 151),       // a part of a stack beside the one on which another came down
     (Id::LyngkSix, 1, 0, 641),       // a part of the stack in the hand
     (Id::Glux2, 1, 2, 89),           // a chip carried slowly over another
     (Id::Glux2, 11, 2, 1),           // a sensor stuck at a bad code of the ADC
@@ -135,6 +138,25 @@ fn what_was_found_stays_mended() {
     for (id, seed, faults, number) in FOUND {
         let tally = game(&Plan { seed, faults, ..plan(id, &SLOPPY) }, number);
         assert_eq!(tally.failures.len(), 0, "{id} {seed} {number}: {:?}", tally.failures);
+    }
+}
+
+/// Games with a commit that once came too late: id, seed, hands, number.
+const LATE: [(Id, u64, &Style, u64); 6] = [
+    (Id::Dvonn, 1, &CAREFUL, 94), // a landing that noise proves later
+    (Id::Dvonn, 1, &SLOPPY, 250), // the same on a high stack
+    (Id::Dvonn, 2, &SLOPPY, 5),   // a single piece set down lower than it was held
+    (Id::Glux2, 1, &SLOPPY, 410), // a chip that is held over another first
+    (Id::Glux3, 1, &SLOPPY, 107), // one that comes down slowly
+    (Id::Glux4, 1, &SLOPPY, 116), // noise where rest begins
+];
+
+#[test]
+fn what_was_late_stays_quick() {
+    for (id, seed, style, number) in LATE {
+        let tally = game(&Plan { seed, ..plan(id, style) }, number);
+        assert_eq!(tally.failures.len(), 0, "{id} {seed} {number}: {:?}", tally.failures);
+        assert_quick(id, &tally);
     }
 }
 
