@@ -7,7 +7,7 @@ use super::record::{Part, Record, part};
 use super::{Referee, lights, say, walk};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, CellSet};
 use crate::sense::Profile;
 
 /// Where the main step of a result begins and ends.
@@ -69,6 +69,13 @@ impl Question {
         self.results.clear();
         self.steps.clear();
         self.steps.extend(steps.iter().take(reading::UNPROVED_MAX).copied());
+    }
+
+    /// From where the stacks came whose landing is asked for.
+    pub(super) fn origins(&self) -> CellSet {
+        let is_landing = self.asked.is_some_and(|asked| asked.ask == Ask::Landing);
+        let steps = self.steps.iter().filter(|_| is_landing);
+        steps.filter_map(|&step| lights::ends(step)).map(|(from, _)| from).collect()
     }
 
     /// What there is to choose from, in the order of their numbers.

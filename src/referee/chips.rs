@@ -328,11 +328,8 @@ pub(super) fn strays(
 }
 
 /// What the player in turn has already covered while the last step was still to be committed.
-pub(super) fn covered_early(record: &Record, sense: &Sense, history: &History) -> CellSet {
-    match record.position() {
-        Position::Glux(game) => covered(game, sense, history, CellSet::EMPTY),
-        _ => CellSet::EMPTY,
-    }
+pub(super) fn covered_early(game: &Glux, sense: &Sense, history: &History) -> CellSet {
+    covered(game, sense, history, CellSet::EMPTY)
 }
 
 /// Whether the value of a square has changed since the last commit as by a cover.

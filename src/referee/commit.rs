@@ -118,8 +118,13 @@ impl Referee {
             say(effects, Effect::Notice(Notice::Trusted(unseen)));
         }
         let is_further = result.rank == Rank::Further;
-        let early = chips::covered_early(&self.record, sense, &self.history);
-        self.adopt(sense, if is_further { early } else { CellSet::EMPTY });
+        let early = match self.record.position() {
+            _ if !is_further => CellSet::EMPTY,
+            Position::Glux(game) => chips::covered_early(game, sense, &self.history),
+            _ if self.has_stacks() => stacks::landed_early(&self.record, &self.picture, sense),
+            _ => CellSet::EMPTY,
+        };
+        self.adopt(sense, early);
         self.prompt_due(effects);
     }
 
@@ -148,7 +153,7 @@ impl Referee {
     }
 
     /// The position has changed: from now on its table is expected. What is in the hand stays in
-    /// the history, and what was covered `early` stays a change.
+    /// the history, and what came onto another piece `early` stays a change.
     pub(super) fn adopt(&mut self, sense: &mut Sense, early: CellSet) {
         self.expected = self.record.position().table();
         (self.in_the_air, self.swapped, self.left) = (CellSet::EMPTY, None, CellSet::EMPTY);

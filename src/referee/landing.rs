@@ -150,7 +150,7 @@ impl Scene<'_> {
         let is_held = since
             .iter()
             .rposition(vacated)
-            .is_some_and(|at| change(landed) - last_touch(&since[..at], landed) < FELT_MIN);
+            .is_some_and(|at| change(landed) - last_touch(&since[..at], landed) < RISE_MIN);
         let is_clear = most.len() == 1 && !is_rivalled && !may_be_centred && !is_held;
         let is_sure = is_clear && (!certain.is_empty() || is_felt());
         if is_sure && !self.history.is_unclear() { Landing::At(landed) } else { Landing::Unclear }

@@ -150,6 +150,7 @@ impl Referee {
             say(CellSet::of(to), Meaning::LastTo);
         }
         if self.question.is_open() {
+            say(self.question.origins(), Meaning::Origin);
             for (number, cell) in (0..).zip(self.candidates()) {
                 say(CellSet::of(cell), Meaning::Candidate(number));
             }

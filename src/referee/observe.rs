@@ -50,7 +50,8 @@ impl Referee {
             let point = board.point(cell);
             let since_lift = sense.change(point, Reference::Lift).unwrap_or(0);
             self.history.note(Event::Touch(cell, since_lift));
-            if self.has_stacks() && landing::has_lost(sense, point) {
+            let is_stack = stacks::height(self.record.position(), cell) > 1;
+            if is_stack && landing::has_lost(sense, point) {
                 self.lost.insert(cell);
             } else {
                 self.lost.remove(cell);

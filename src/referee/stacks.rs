@@ -25,6 +25,9 @@ pub const STACK_MAX: usize = 49;
 /// What two pieces read at least but where they lie far aside, and a single one never, codes.
 const PAIR_MIN: i16 = 295;
 
+/// Ways over points without a sensor that are asked for; more than two such points are rare.
+const HIDDEN_WAYS_MAX: usize = 4;
+
 /// The claim a number key makes: K1 black, K2 blue, K3 green, K4 ivory, K5 red.
 pub(super) fn claim(number: u8) -> Option<lyngk::Step> {
     let index = usize::from(number).checked_sub(1)?;
@@ -64,11 +67,15 @@ pub(super) fn read(
     let is_back_unseen = is_back_unseen(record, seen, end_read);
     let has_lost = |cell: Cell| landing::has_lost(sense, position.board().point(cell));
     let is_doubtful = is_back_unseen || scene.has_hidden_move() || lost.iter().any(has_lost);
-    if is_doubtful || has_hidden_rival(reading, seen) {
+    let ways = hidden_ways(scene, reading);
+    if is_doubtful || has_hidden_rival(reading, seen) || !ways.is_empty() {
         // Something was done that no sensor shows: what else was done may be the next turn.
         reading.uncleared = None;
         while let Some(result) = reading.results.pop() {
             let _ = reading.unproved.push(result.turn.steps[0]);
+        }
+        for step in ways {
+            let _ = reading.unproved.push(step);
         }
     }
     if let Some(before) = record.turn_before().filter(|_| !record.has_begun())
@@ -255,9 +262,11 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             into.todo.captures = captures;
         }
     }
-    // What was seen to land there came from elsewhere.
-    let is_taken =
-        |step: &Step| super::lights::ends(*step).is_some_and(|(_, to)| taken.contains(to));
+    // What was seen to land there came from elsewhere, or from where no sensor shows it.
+    let is_taken = |step: &Step| {
+        let ends = super::lights::ends(*step);
+        ends.is_some_and(|(from, to)| taken.contains(to) && !hidden.contains(from))
+    };
     into.unproved.retain(|step| !is_taken(step));
     // What was touched at all, or cannot be seen, is the likelier answer.
     let is_unlikely = |step: &Step| {
@@ -284,7 +293,9 @@ fn is_taken_back(before: &Position, last: Step, scene: Scene) -> bool {
         .change(before.board().point(to), Reference::Commit)
         .is_some_and(|change| change <= -TOUCH_DELTA);
     let split = if is_single { fell } else { history.was_touched(to) };
-    history.was_put(from) && (split || history.was_put(to)) && !has_risen_besides(before, to, sense)
+    history.was_put(from)
+        && (split || history.was_put(to))
+        && risen_besides(before, to, sense).is_empty()
 }
 
 /// Whether what lies where the last move began may be another stack, which no sensor shows leave:
@@ -325,14 +336,47 @@ fn has_hidden_rival(reading: &Reading, seen: &Picture) -> bool {
     steps.into_iter().any(is_rivalled)
 }
 
-/// Whether something came onto another stack than this since the last commit.
-fn has_risen_besides(position: &Position, but: Cell, sense: &Sense) -> bool {
-    let others = position.table().occupied() - CellSet::of(but);
-    others.iter().map(|cell| position.board().point(cell)).any(|point| {
+/// Moves to where no sensor shows a landing, after which the next player's move from there ends like
+/// the one that was found: of the two only that end is seen.
+#[inline(never)]
+fn hidden_ways(scene: Scene, reading: &Reading) -> Vec<Step, HIDDEN_WAYS_MAX> {
+    let Scene { position, seen, .. } = scene;
+    if seen.dead.is_empty() {
+        return Vec::new();
+    }
+    let steps = reading.results.iter().map(|result| result.turn.steps[0]);
+    let found = steps.filter_map(super::lights::ends);
+    let ways = found.flat_map(|(from, to)| {
+        let hidden = (seen.dead - CellSet::of(to)) & position.destinations(from);
+        hidden.iter().filter_map(move |over| {
+            let step = move_step(position, from, over)?;
+            let next = played(position, step);
+            let reply = move_step(&next, over, to)?;
+            let is_way = next.check(reply).is_ok() && seen.agrees(&played(&next, reply).table());
+            is_way.then_some(step)
+        })
+    });
+    ways.take(HIDDEN_WAYS_MAX).collect()
+}
+
+/// Where something came down while the last step was still to be committed, from a point without a
+/// sensor: that is another step.
+pub(super) fn landed_early(record: &Record, seen: &Picture, sense: &Sense) -> CellSet {
+    match record.steps().last().and_then(|&last| super::lights::ends(last)) {
+        Some((_, to)) if !seen.dead.is_empty() => risen_besides(record.position(), to, sense),
+        _ => CellSet::EMPTY,
+    }
+}
+
+/// The stacks but this one onto which something came since the last commit.
+fn risen_besides(position: &Position, but: Cell, sense: &Sense) -> CellSet {
+    let has_risen = |cell: &Cell| {
+        let point = position.board().point(*cell);
         let change = sense.change(point, Reference::Commit).unwrap_or(0);
         let is_kept = !sense.was_lifted_since(point, Reference::Commit);
         is_kept && change > most_nudge(sense.rested(point))
-    })
+    };
+    (position.table().occupied() - CellSet::of(but)).iter().filter(has_risen).collect()
 }
 
 /// Whether the stack of the last move seems to be back where no sensor shows it, by what it left:

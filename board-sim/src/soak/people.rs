@@ -620,9 +620,13 @@ impl Play<'_> {
             after.play_unchecked(step?);
             (after.table().occupied() - lay).iter().find(|cell| cells.contains(cell))
         };
+        // While a landing is asked for it is lit where the stack came from: it may be the next player's.
+        let is_asked = !self.lit(|meaning| matches!(meaning, Meaning::Candidate(_))).is_empty();
+        let lit = self.lit(|meaning| meaning == Meaning::Origin && is_asked);
+        let is_meant = |from| lit.is_empty() || lit.contains(&from) || cells.contains(&from);
         let told = match stack {
             Some(_) if self.asks == Asks::Origin => stack,
-            Some(_) => end,
+            Some(from) => end.filter(|_| is_meant(from)),
             None => from.or(end).filter(|cell| cells.contains(cell)).or_else(brought),
         };
         let right = off.map_or_else(|| told, taken);
