@@ -6,7 +6,7 @@ use super::reading::{Explained, Rank};
 use super::{END_MS, Referee, TAKE_MS, chips, lights, say, stacks};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
-use crate::geometry::{Board, CellSet, PointSet};
+use crate::geometry::{Board, Cell, CellSet, PointSet};
 use crate::sense::{REST_MS, Reference, Sense};
 
 /// A cover is found at most so long after it lies there, ms: its window, and what noise adds.
@@ -99,6 +99,8 @@ impl Referee {
     ) {
         let made = self.record.steps_from(result.keep);
         let same = made.iter().zip(&result.turn.steps).take_while(|(a, b)| a == b).count();
+        let others = made[same..].iter().chain(&result.turn.steps[same..]);
+        let own = others.filter_map(|&step| lights::ends(step)).map(|(_, to)| to).collect();
         if same < made.len() {
             self.go_back(result.keep + same);
             say(effects, Effect::Undone(self.record.count()));
@@ -117,15 +119,28 @@ impl Referee {
         if !unseen.is_empty() {
             say(effects, Effect::Notice(Notice::Trusted(unseen)));
         }
-        let is_further = result.rank == Rank::Further;
-        let early = match self.record.position() {
-            _ if !is_further => CellSet::EMPTY,
-            Position::Glux(game) => chips::covered_early(game, sense, &self.history),
-            _ if self.has_stacks() => stacks::landed_early(&self.record, &self.picture, sense),
-            _ => CellSet::EMPTY,
-        };
+        let early = self.early_landings(sense, result.rank, own);
         self.adopt(sense, early);
         self.prompt_due(effects);
+    }
+
+    /// Where something comes down while a result is committed that has nothing to do with it; `own` is
+    /// where its steps end.
+    fn early_landings(&self, sense: &Sense, rank: Rank, own: CellSet) -> CellSet {
+        let is_further = rank == Rank::Further;
+        match self.record.position() {
+            Position::Glux(game) => {
+                let is_changing = |&cell: &Cell| sense.is_changing(game.board().point(cell));
+                let chips = game.table().occupied() - own;
+                let coming: CellSet = chips.iter().filter(is_changing).collect();
+                let covered = chips::covered_early(game, sense, &self.history);
+                if is_further { covered | coming } else { coming }
+            }
+            Position::Dvonn(_) | Position::Lyngk(_) if is_further => {
+                stacks::landed_early(&self.record, &self.picture, sense)
+            }
+            _ => CellSet::EMPTY,
+        }
     }
 
     /// What is said of the step just made.

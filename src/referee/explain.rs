@@ -114,7 +114,8 @@ impl Referee {
         if self.profile() == Profile::Chips {
             // A chip set down again has a value of its own.
             let board = self.board();
-            let lifted = self.history.lifted().iter().map(|cell| board.point(cell)).collect();
+            let lifted = self.history.lifted().iter().map(|cell| board.point(cell));
+            let lifted = lifted.filter(|&point| !sense.is_changing(point)).collect();
             sense.mark_at(Reference::Commit, lifted);
         }
         self.left |= self.found.0 - self.expected.occupied();
@@ -228,7 +229,8 @@ impl Referee {
             Position::Gipf(_) | Position::Yinsh(_) => self.walk(),
             Position::Dvonn(_) | Position::Lyngk(_) => {
                 let (record, seen, history) = (&self.record, &self.picture, &self.history);
-                let known = (self.end_read, self.lost);
+                let back = self.in_the_air & seen.table.occupied();
+                let known = (self.end_read, self.lost, back);
                 stacks::read(record, seen, history, sense, known, &mut self.reading);
                 true
             }

@@ -50,14 +50,15 @@ impl EndRead {
     }
 }
 
-/// What the picture can be; `lost` are stacks that may have lost pieces. Apart, because stack is scarce.
+/// What the picture can be; `lost` are stacks that may have lost pieces, `back` those that were in the
+/// air together with others. Apart, because stack is scarce.
 #[inline(never)]
 pub(super) fn read(
     record: &Record,
     seen: &Picture,
     history: &History,
     sense: &Sense,
-    (end_read, lost): (EndRead, CellSet),
+    (end_read, lost, back): (EndRead, CellSet, CellSet),
     reading: &mut Reading,
 ) {
     reading.clear();
@@ -66,7 +67,10 @@ pub(super) fn read(
     further(scene, record.count(), reading);
     let is_back_unseen = is_back_unseen(record, seen, end_read);
     let has_lost = |cell: Cell| landing::has_lost(sense, position.board().point(cell));
-    let is_doubtful = is_back_unseen || scene.has_hidden_move() || lost.iter().any(has_lost);
+    let is_doubtful = is_back_unseen
+        || scene.has_hidden_move()
+        || lost.iter().any(has_lost)
+        || may_be_swapped(position, reading, back);
     let ways = hidden_ways(scene, reading);
     if is_doubtful || has_hidden_rival(reading, seen) || !ways.is_empty() {
         // Something was done that no sensor shows: what else was done may be the next turn.
@@ -336,27 +340,44 @@ fn has_hidden_rival(reading: &Reading, seen: &Picture) -> bool {
     steps.into_iter().any(is_rivalled)
 }
 
-/// Moves to where no sensor shows a landing, after which the next player's move from there ends like
-/// the one that was found: of the two only that end is seen.
+/// Moves that may have been made instead of the one that was found, if a stack from a point without a
+/// sensor came down where that one ends: the next player's, or the same stack that went on from there.
 #[inline(never)]
 fn hidden_ways(scene: Scene, reading: &Reading) -> Vec<Step, HIDDEN_WAYS_MAX> {
-    let Scene { position, seen, .. } = scene;
+    let Scene { position, seen, sense, .. } = scene;
     if seen.dead.is_empty() {
         return Vec::new();
     }
+    let may_lie_on = |from, over| {
+        let rise = sense.change(position.board().point(over), Reference::Lift).unwrap_or(0);
+        let least = least_rise(height(position, over), height(position, from));
+        seen.dead.contains(over) || least.is_none_or(|least| rise >= least)
+    };
     let steps = reading.results.iter().map(|result| result.turn.steps[0]);
     let found = steps.filter_map(super::lights::ends);
     let ways = found.flat_map(|(from, to)| {
-        let hidden = (seen.dead - CellSet::of(to)) & position.destinations(from);
-        hidden.iter().filter_map(move |over| {
+        let ends = position.destinations(from) - CellSet::of(to);
+        ends.iter().filter(move |&over| may_lie_on(from, over)).filter_map(move |over| {
             let step = move_step(position, from, over)?;
             let next = played(position, step);
-            let reply = move_step(&next, over, to)?;
-            let is_way = next.check(reply).is_ok() && seen.agrees(&played(&next, reply).table());
-            is_way.then_some(step)
+            let ends_there = |hidden: Cell| {
+                let reply = move_step(&next, hidden, to);
+                let reply = reply.filter(|&reply| next.check(reply).is_ok());
+                reply.is_some_and(|reply| seen.agrees(&played(&next, reply).table()))
+            };
+            (seen.dead & next.table().occupied()).iter().any(ends_there).then_some(step)
         })
     });
     ways.take(HIDDEN_WAYS_MAX).collect()
+}
+
+/// Whether another stack was in the air together with the one that was found to move, and is back: they
+/// may have been taken for each other.
+fn may_be_swapped(position: &Position, reading: &Reading, back: CellSet) -> bool {
+    let steps =
+        reading.results.iter().filter_map(|result| super::lights::ends(result.turn.steps[0]));
+    let is_swapped = |(from, _): (Cell, Cell)| are_different(position, back | CellSet::of(from));
+    !back.is_empty() && steps.into_iter().any(is_swapped)
 }
 
 /// Where something came down while the last step was still to be committed, from a point without a

@@ -81,6 +81,8 @@ const SPIKES: RangeInclusive<u16> = STABLE_BAND as u16..=24;
 const HELD_WINDOWS: u8 = 2;
 /// A scan this far from the held value belongs to a change rather than to noise, codes.
 const CHANGING_MIN: u16 = 6;
+/// What has rested for longer than so many windows moves without unrest, if its held value follows.
+const QUIET_WINDOWS: u32 = HELD_WINDOWS as u32 + 1;
 /// Without a zero, points further than this from the nominal one are unknown, codes.
 const UNZEROED_BAND: u16 = 40;
 /// The zero of a point that should be empty follows its value by a code in this time, ms,
@@ -245,11 +247,20 @@ impl Spot {
         self.lifted_since[reference as usize] = false;
     }
 
-    /// Whether it is just changing, too slowly to be felt.
-    fn is_changing(&self) -> bool {
+    /// Whether it is just changing, too slowly to be felt: its value is away from the held one, or that
+    /// has followed it away from the last commit without unrest.
+    fn is_changing(&self, window: u8, now_ms: u32) -> bool {
+        let commit_q4 = self.references_q4[Reference::Commit as usize];
+        let is_away = |a: i16, b: i16| a.abs_diff(b) >= CHANGING_MIN << Q4;
+        let has_crept = || {
+            let is_quiet = now_ms.wrapping_sub(self.since_ms) > QUIET_WINDOWS * REST_MS;
+            is_quiet
+                && self.steady_scans < HELD_WINDOWS * window
+                && is_away(self.held_q4, commit_q4)
+        };
         self.settled.is_occupied()
-            && self.value_q4.abs_diff(self.held_q4) >= CHANGING_MIN << Q4
-            && self.references_q4[Reference::Commit as usize] != NO_REFERENCE
+            && commit_q4 != NO_REFERENCE
+            && (is_away(self.value_q4, self.held_q4) || has_crept())
     }
 
     /// Whether it has been below the return limit for long enough.
@@ -409,14 +420,14 @@ impl Sense {
 
     /// The same at these points only.
     pub fn mark_at(&mut self, reference: Reference, points: PointSet) {
-        // A cover may come down as the last step is committed: that counts from before.
-        let keeps = reference == Reference::Commit && self.profile == Profile::Chips;
         for point in points {
-            let spot = &mut self.spots[point.index()];
-            if !(keeps && spot.is_changing()) {
-                spot.mark(reference);
-            }
+            self.spots[point.index()].mark(reference);
         }
+    }
+
+    /// Whether the value of an occupied point is just changing, too slowly to be felt.
+    pub fn is_changing(&self, point: Point) -> bool {
+        self.spots[point.index()].is_changing(self.windows.length(), self.now_ms)
     }
 
     /// How much an occupied point's rested value changed since the reference, codes; positive is

@@ -424,8 +424,10 @@ fn a_chip_that_comes_down_slowly_counts_to_the_code() {
         world.set(a1, value);
         world.run(250);
     }
-    world.run(250);
+    assert!(world.sense.is_changing(a1), "it has just come");
+    world.run(500);
     assert_eq!(world.sense.change(a1, Reference::Commit), Some(8));
+    assert!(!world.sense.is_changing(a1), "it stands");
 }
 
 #[test]

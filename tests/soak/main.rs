@@ -73,7 +73,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 57] = [
+const FOUND: [(Id, u64, usize, u64); 59] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -100,6 +100,8 @@ const FOUND: [(Id, u64, usize, u64); 57] = [
     (Id::Dvonn, 1, 2, 136),          // stacks built up again piece by piece
     (Id::Dvonn, 1, 2, 145),          // a last placement that no sensor shows
     (Id::Dvonn, 1, 2, 201),          // what a move cuts off comes off first
+    (Id::Dvonn, 1, 2, 95),           // a reply from where no sensor shows it
+    (Id::Dvonn, 1, 2, 107),          // one of two stacks put back, with a piece of the other
     (Id::Dvonn, 1, 2, 242),          // from where no sensor shows it, while others are cleared away
     (Id::Lyngk, 1, 2, 272),          // a stack carried piece by piece, and another piece put back
     (Id::Lyngk, 1, 2, 114),          // OK for a move, after a question about the one before
