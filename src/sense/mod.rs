@@ -248,13 +248,16 @@ impl Spot {
     }
 
     /// Whether it is just changing, too slowly to be felt: its value is away from the held one, or that
-    /// has followed it away from the last commit without unrest.
+    /// has followed it away from the last commit without unrest. What was lifted and set down lies
+    /// otherwise, and is not changing.
     fn is_changing(&self, window: u8, now_ms: u32) -> bool {
         let commit_q4 = self.references_q4[Reference::Commit as usize];
         let is_away = |a: i16, b: i16| a.abs_diff(b) >= CHANGING_MIN << Q4;
         let has_crept = || {
+            let is_kept = !self.lifted_since[Reference::Commit as usize];
             let is_quiet = now_ms.wrapping_sub(self.since_ms) > QUIET_WINDOWS * REST_MS;
-            is_quiet
+            is_kept
+                && is_quiet
                 && self.steady_scans < HELD_WINDOWS * window
                 && is_away(self.held_q4, commit_q4)
         };

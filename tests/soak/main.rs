@@ -73,7 +73,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 59] = [
+const FOUND: [(Id, u64, usize, u64); 60] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -123,6 +123,7 @@ const FOUND: [(Id, u64, usize, u64); 59] = [
     (Id::Glux2, 1, 2, 14),           // a chip touched on the way to the key that answers
     (Id::Glux2, 1, 2, 148),          // the same where one square cannot be seen
     (Id::Glux2, 1, 2, 78),           // the last chip where no sensor sees it
+    (Id::Glux2, 1, 0, 113),          // a pile knocked off and set down otherwise
     (Id::Glux2, 1, 0, 217),          // a cover taken off, or not, at the limit of noise
     (Id::Glux2, 1, 2, 191),          // a value told for a chip that was refused
     (Id::Glux3, 1, 0, 37),           // a value told twice, while the chip comes down
