@@ -372,12 +372,15 @@ fn hidden_ways(scene: Scene, reading: &Reading) -> Vec<Step, HIDDEN_WAYS_MAX> {
 }
 
 /// Whether another stack was in the air together with the one that was found to move, and is back: they
-/// may have been taken for each other.
+/// may have been taken for each other. The stack on which it landed may be lifted with it.
 fn may_be_swapped(position: &Position, reading: &Reading, back: CellSet) -> bool {
-    let steps =
-        reading.results.iter().filter_map(|result| super::lights::ends(result.turn.steps[0]));
-    let is_swapped = |(from, _): (Cell, Cell)| are_different(position, back | CellSet::of(from));
-    !back.is_empty() && steps.into_iter().any(is_swapped)
+    let mut steps = reading.results.iter().map(|result| result.turn.steps[0]);
+    steps.any(|step| {
+        super::lights::ends(step).is_some_and(|(from, to)| {
+            let others = back - CellSet::of(to);
+            !others.is_empty() && are_different(position, others | CellSet::of(from))
+        })
+    })
 }
 
 /// Where something came down while the last step was still to be committed, from a point without a
