@@ -139,8 +139,9 @@ struct Spot {
     anchor_q4: i16,
     /// Values at the [`Reference`]s.
     references_q4: [i16; REFERENCES],
-    /// What of the change since the last lift came by and by.
+    /// What of the change since the last lift came by and by, and the most of it, away from zero.
     crept_q4: i16,
+    crept_most_q4: i16,
     /// The value with which its last unrest began.
     onset_q4: i16,
     /// The window's mean when it was last at rest.
@@ -180,6 +181,7 @@ impl Spot {
         anchor_q4: 0,
         references_q4: [NO_REFERENCE; REFERENCES],
         crept_q4: 0,
+        crept_most_q4: 0,
         onset_q4: 0,
         mean_q4: 0,
         zero_q4: 0,
@@ -241,7 +243,7 @@ impl Spot {
         if reference == Reference::Lift {
             // What was pushed by the hand that lifts something else counts from its next rest.
             occupied &= self.resting;
-            self.crept_q4 = 0;
+            (self.crept_q4, self.crept_most_q4) = (0, 0);
         }
         self.references_q4[reference as usize] = if occupied { self.held_q4 } else { NO_REFERENCE };
         self.lifted_since[reference as usize] = false;
@@ -443,11 +445,11 @@ impl Sense {
             .then(|| codes(Sign::of(from_q4).along(spot.held_q4.saturating_sub(from_q4))))
     }
 
-    /// How much of the change since the last lift came by and by, codes. What comes down from above
-    /// is felt before it lands; a nudge comes at once.
+    /// How much of the change since the last lift came by and by, codes: the most that was seen, for
+    /// noise does not disprove it. What comes down from above is felt before it lands; a nudge comes
+    /// at once.
     pub fn crept(&self, point: Point) -> i16 {
-        let spot = &self.spots[point.index()];
-        codes(Sign::of(spot.rested_q4).along(spot.crept_q4))
+        codes(self.spots[point.index()].crept_most_q4)
     }
 
     /// Whether the point was lifted since the reference, even if something lies there again.
@@ -578,6 +580,8 @@ impl Sense {
                 spot.held_q4 = mean_q4;
                 let by_q4 = mean_q4.saturating_sub(from_q4);
                 spot.crept_q4 = spot.crept_q4.saturating_add(by_q4);
+                let crept_q4 = Sign::of(mean_q4).along(spot.crept_q4);
+                spot.crept_most_q4 = spot.crept_most_q4.max(crept_q4);
             }
         } else if spot.since_ms == self.now_ms {
             spot.onset_q4 = spot.value_q4;

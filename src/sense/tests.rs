@@ -693,6 +693,6 @@ fn any_codes_are_taken() {
 fn it_fits_its_share_of_the_memory() {
     let size = size_of::<Sense>();
     std::println!("Sense: {size} bytes, ZeroRun: {}", size_of::<ZeroRun>());
-    assert!(size <= 19 * 1024, "{size}");
+    assert!(size <= 20 * 1024, "{size}");
     assert!(size_of::<ZeroRun>() <= 2 * 1024);
 }
