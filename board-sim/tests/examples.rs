@@ -128,7 +128,6 @@ fn the_python_client_talks_to_the_image_behind_the_pipe() {
     let linked = Linked::start(&["console", "--backend", "emulator", "--pty"], |board| {
         table(board.stdin.take().expect("a pipe"), ring);
     });
-    wait_for(&linked.said, "Hello from lodestone ");
     wait_for(&linked.said, "Sound [2]"); // the first player may act
     put.send(()).expect("the table is there");
     wait_for(&linked.said, "Committed f6");
@@ -138,6 +137,5 @@ fn the_python_client_talks_to_the_image_behind_the_pipe() {
 #[ignore = "needs the image"]
 fn the_python_client_talks_to_the_image_behind_the_page() {
     let linked = Linked::start(&["play", "--backend", "emulator", "--pty"], |_| ());
-    wait_for(&linked.said, "Hello from lodestone ");
     wait_for(&linked.said, "Sound [2]");
 }

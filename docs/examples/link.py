@@ -1,7 +1,4 @@
-"""Says hello to a board, reads its first game, starts another and shows what happens in it.
-
-python3 link.py PORT      PORT is /dev/ttyACM0, for instance, or what the simulator prints
-"""
+"""Starts a game of YINSH on a board and shows what happens in it: python3 link.py PORT"""
 import os, sys, tty, zlib
 
 EVENTS = "Committed Undone Prompt Refused Question BackInPlay Fault Sound".split()  # from 3 on
@@ -21,27 +18,13 @@ def messages(buffer=b""):
             if zlib.crc32(data[:-4]).to_bytes(4, "little") == data[-4:]:
                 yield data[:-4]
 
-def wait_for(*numbers):
-    return next(message for message in heard if message[0] in numbers)
-
-def skip_number(data):  # its last byte is the first one below 128
-    return data[next(at for at, byte in enumerate(data) if byte < 128) + 1:]
-
 port, heard = os.open(sys.argv[1], os.O_RDWR | os.O_NOCTTY), messages()
 tty.setraw(port)
 os.write(port, b"\0")  # ends what somebody may have left half said
-send(0, 1)  # Hello, version 1
-hello = wait_for(0)
-print("Hello from", hello[3:3 + hello[2]].decode())
-send(13, 0)  # GetGame 0: Games, or an Error when there is none
-while (game := wait_for(16, 17))[0] == 17:
-    last, *text = skip_number(skip_number(game[1:]))
-    print(skip_number(bytes(text)).decode(), end="", flush=True)
-    if last:
-        break
-send(3, 1, 0, 0, 0)  # Watch events
-send(4, 3, 0, 0)  # NewGame yinsh
-for message in heard:
-    if 3 <= message[0] < 3 + len(EVENTS):
-        about = message[2:2 + message[1]].decode() if message[0] == 3 else list(message[1:])
-        print(EVENTS[message[0] - 3], about, flush=True)
+if __name__ == "__main__":
+    for request in (0, 1), (3, 1, 0, 0, 0), (4, 3, 0, 0):  # Hello, Watch events, NewGame yinsh
+        send(*request)
+    for message in heard:
+        if 3 <= message[0] < 3 + len(EVENTS):
+            about = message[2:2 + message[1]].decode() if message[0] == 3 else list(message[1:])
+            print(EVENTS[message[0] - 3], about, flush=True)
