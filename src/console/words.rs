@@ -5,7 +5,7 @@
 use super::{Console, Event, Menu, State};
 use crate::games::any::{Position, Step};
 use crate::games::{Game, Outcome, Player, dvonn, gipf, yinsh};
-use crate::geometry::{Board, CellSet, HEX, Playfield, PointSet, SQUARE};
+use crate::geometry::{Board, CellSet, GIPF_DOTS, HEX, Playfield, PointSet, SQUARE};
 use crate::journal::End;
 use crate::link::{Key, Procedure, STEP_MAX};
 use crate::meaning::Kind;
@@ -33,6 +33,11 @@ pub(super) fn bare_places(playfield: Playfield, points: PointSet) -> Places {
 pub fn order(position: &Position, act: Act, cells: CellSet) -> Message<'static> {
     let points = Places { board: position.board(), cells };
     match (act, position) {
+        (Act::Put | Act::SetDown, Position::Gipf(_))
+            if cells.iter().all(|cell| GIPF_DOTS.contains(cell)) =>
+        {
+            Message::ShowOnDot { points }
+        }
         (Act::Put, Position::Gipf(_)) => Message::PushOn { points },
         (Act::Put | Act::SetUp, _) => Message::PutHere { points },
         (Act::Take, Position::Gipf(_)) if may_all_stay(position) => Message::OkLeavesRow { points },

@@ -34,8 +34,6 @@ pub(super) struct Question {
 pub(super) struct Asked {
     /// What it is about.
     pub(super) ask: Ask,
-    /// How much of the history was before it.
-    at: usize,
     /// When it was asked.
     at_ms: u32,
     /// It is about something no picture shows, and stays open while the board looks as expected.
@@ -94,8 +92,8 @@ impl Referee {
     pub(super) fn ask(&mut self, ask: Ask, is_unseen: bool, effects: &mut Effects) {
         // One thing at a time: the same light asks for both.
         self.swapped = None;
-        let at = self.history.events().len();
-        self.question.asked = Some(Asked { ask, at, at_ms: self.now_ms, is_unseen });
+        self.history.mark();
+        self.question.asked = Some(Asked { ask, at_ms: self.now_ms, is_unseen });
         let cells = self.candidates();
         let is_told = |n: usize| !cells[..n].contains(&cells[n]);
         if !self.has_stacks() && !(1..cells.len()).all(is_told) {
@@ -211,20 +209,20 @@ impl Referee {
     /// reaches for a key may touch a chip on the way; a chip comes or goes by playing only.
     pub(super) fn is_passed_over(&self) -> bool {
         let is_played = |event: &Event| !matches!(event, Event::Touch(..));
-        let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
         self.profile() == Profile::Chips
-            && (!self.picture.is_still() || since.is_some_and(|since| since.iter().any(is_played)))
+            && (!self.picture.is_still() || self.history.since_mark().iter().any(is_played))
     }
 
     /// DVONN and LYNGK: whether a stack was lifted after the question and is not back: then a key does
     /// not answer what was asked before.
     pub(super) fn has_moved_on(&self) -> bool {
-        let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
         let is_away = |event: &Event| match *event {
             Event::Lift(cell) => !self.picture.occupied().contains(cell),
             _ => false,
         };
-        self.has_stacks() && since.is_some_and(|since| since.iter().any(is_away))
+        self.has_stacks()
+            && self.question.is_open()
+            && self.history.since_mark().iter().any(is_away)
     }
 
     /// Whether none of what is asked for is what lies there any more.
@@ -235,16 +233,18 @@ impl Referee {
     /// Whether a result is one of those that are asked for, and nothing new speaks for it. While
     /// somebody gives an answer by hand only that decides, whatever else the picture shows.
     pub(super) fn is_asked(&self, result: &Explained) -> bool {
-        let since = self.question.asked.and_then(|asked| self.history.events().get(asked.at..));
-        let Some(since) = since else { return false };
+        let since = self.history.since_mark();
         let is_tapping = since.iter().any(|e| matches!(e, Event::Lift(_)));
         let is_same = |option: Explained| option.turn.position == result.turn.position;
-        (is_tapping || since.is_empty()) && self.question.options(&self.record).any(is_same)
+        self.question.is_open()
+            && (is_tapping || since.is_empty())
+            && self.question.options(&self.record).any(is_same)
     }
 
     /// What was lifted and set down again since the question was asked.
     pub(super) fn answer_by_hand(&mut self, effects: &mut Effects) -> Option<Explained> {
-        let events = self.history.events().get(self.question.asked?.at..)?;
+        self.question.asked?;
+        let events = self.history.since_mark();
         let is_tapped = |result: &Explained| {
             let cell = self.telling_cell(result);
             let lift = events.iter().position(|&event| event == Event::Lift(cell));

@@ -8,6 +8,7 @@
 use heapless::Vec;
 
 use super::FOREIGN_POINTS;
+use super::landing::FELT_MIN;
 use crate::games::Table;
 use crate::geometry::{Board, Cell, CellSet, PointSet};
 use crate::magnet::{Sign, Strength};
@@ -190,6 +191,8 @@ impl Event {
 #[derive(Debug)]
 pub(super) struct History {
     events: Vec<Event, HISTORY_MAX>,
+    /// How many of them came before the open question.
+    before_mark: usize,
     /// All cells that were lifted, also those that found no room.
     lifted: CellSet,
     /// More happened than could be kept: what needs the history becomes a question.
@@ -202,7 +205,13 @@ pub(super) struct History {
 impl History {
     /// Nothing happened.
     pub(super) const fn new() -> History {
-        History { events: Vec::new(), lifted: CellSet::EMPTY, unclear: false, brought: None }
+        History {
+            events: Vec::new(),
+            before_mark: 0,
+            lifted: CellSet::EMPTY,
+            unclear: false,
+            brought: None,
+        }
     }
 
     /// Notes what happened, in order.
@@ -221,17 +230,30 @@ impl History {
             self.lifted.insert(cell);
         }
         if self.events.is_full() {
-            // What was hardly felt makes room first.
-            if let Some(at) = self.events.iter().position(|event| event.is_little()) {
-                self.events.remove(at);
-            }
+            // What was hardly felt makes room first, then what was first.
+            let little = self.events.iter().position(|event| event.is_little());
+            self.unclear |= little.is_none();
+            let at = little.unwrap_or(0);
+            self.events.remove(at);
+            self.before_mark -= usize::from(at < self.before_mark);
         }
-        self.unclear |= self.events.push(event).is_err();
+        let _ = self.events.push(event);
+    }
+
+    /// A question is asked: what happens from now on may answer it.
+    pub(super) fn mark(&mut self) {
+        self.before_mark = self.events.len();
+    }
+
+    /// What happened since the mark.
+    pub(super) fn since_mark(&self) -> &[Event] {
+        self.events.get(self.before_mark..).unwrap_or(&[])
     }
 
     /// Forgets what happened; the board looks as expected.
     pub(super) fn clear(&mut self) {
         self.events.clear();
+        self.before_mark = 0;
         self.lifted = CellSet::EMPTY;
         (self.unclear, self.brought) = (false, None);
     }
@@ -282,6 +304,13 @@ impl History {
         self.events.get(at + 1..)
     }
 
+    /// Whether a landing was felt on a cell after another one was lifted, before anything else was.
+    pub(super) fn was_felt_first(&self, lifted: Cell, cell: Cell) -> bool {
+        let since = self.since_lift(lifted).unwrap_or(&[]).iter();
+        let mut before = since.take_while(|event| !matches!(event, Event::Lift(_)));
+        before.any(|event| matches!(*event, Event::Touch(at, by) if at == cell && by >= FELT_MIN))
+    }
+
     /// Whether more happened than could be kept.
     pub(super) fn is_unclear(&self) -> bool {
         self.unclear
@@ -303,6 +332,24 @@ mod tests {
         history.note(Event::Lift(b));
         assert!(history.is_unclear());
         assert!(history.lifted().contains(b), "lifts are never forgotten");
+    }
+
+    #[test]
+    fn what_answers_a_question_finds_room_in_a_full_history() {
+        let (a, b) = (Cell::new(0), Cell::new(1));
+        let mut history = History::new();
+        history.note(Event::Lift(a));
+        history.note(Event::Touch(b, 0));
+        for _ in 2..HISTORY_MAX {
+            history.note(Event::Put(a));
+        }
+        history.mark();
+        assert_eq!(history.since_mark(), []);
+        history.note(Event::Lift(b));
+        assert!(!history.is_unclear(), "what was hardly felt made room");
+        history.note(Event::Put(b));
+        assert!(history.is_unclear());
+        assert_eq!(history.since_mark(), [Event::Lift(b), Event::Put(b)]);
     }
 
     #[test]

@@ -141,7 +141,9 @@ pub(super) fn moved_on(
     let is_sure = -change(to) >= LANDED_MIN || change(end) >= LANDED_MIN;
     let own = CellSet::of(from) | CellSet::of(to) | CellSet::of(end);
     let step = move_step(&before.position, from, end)?;
-    let is_alone = is_sure && (history.lifted() - own).is_empty();
+    // What came down there may be another stack, even if something stands in its place again.
+    let others = record.position().table().occupied() | history.lifted();
+    let is_alone = is_sure && (others - own).iter().all(is_kept);
     if !is_alone || before.position.check(step).is_err() {
         return None;
     }
@@ -266,10 +268,12 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             into.todo.captures = captures;
         }
     }
-    // What was seen to land there came from elsewhere, or from where no sensor shows it.
+    // What was seen to land there came from elsewhere, or from where no sensor shows it; unless
+    // something was felt there before another stack was lifted.
     let is_taken = |step: &Step| {
-        let ends = super::lights::ends(*step);
-        ends.is_some_and(|(from, to)| taken.contains(to) && !hidden.contains(from))
+        super::lights::ends(*step).is_some_and(|(from, to)| {
+            taken.contains(to) && !hidden.contains(from) && !history.was_felt_first(from, to)
+        })
     };
     into.unproved.retain(|step| !is_taken(step));
     // What was touched at all, or cannot be seen, is the likelier answer.
@@ -284,12 +288,16 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
 
 /// Whether the last step was undone by hand: its stack split, the upper part back in its place.
 fn is_taken_back(before: &Position, last: Step, scene: Scene) -> bool {
-    let Scene { seen, history, sense, .. } = scene;
+    let Scene { position, seen, history, sense } = scene;
     let (Step::Dvonn(dvonn::Step::Move { from, to }) | Step::Lyngk(lyngk::Step::Move { from, to })) =
         last
     else {
-        // A placement: the piece is gone again, if the picture shows it.
-        return super::lights::ends(last).is_none_or(|(cell, _)| !seen.dead.contains(cell));
+        // A placement: the piece is gone again, if the picture shows it. Who placed the last one
+        // moves next, and may have lifted it for that.
+        return super::lights::ends(last).is_none_or(|(cell, _)| {
+            let may_move = !is_placing(position) && !position.destinations(cell).is_empty();
+            !seen.dead.contains(cell) && !may_move
+        });
     };
     // A single piece left alone has lost what lay on it; of higher stacks only unrest is certain.
     let is_single = height(before, to) == 1;

@@ -44,6 +44,9 @@ pub(super) trait Walker: Game {
     fn landing(step: Self::Step) -> Option<Cell>;
     /// Where a main step begins and ends.
     fn ends(step: Self::Step) -> Option<(Cell, Cell)>;
+    /// Cells that a main step empties on its way though they may look the same after it: where what
+    /// moves comes from, and GIPF's run.
+    fn moved(step: Self::Step, before: &Table) -> CellSet;
     /// The end that was seen tells apart texts of the same result.
     fn telling(step: Self::Step) -> Option<Cell>;
     /// Whether something is to be taken off before anything else.
@@ -398,7 +401,8 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture, begun: bool) -> Ways 
         return ways;
     }
     let Some(own) = own_sign(from) else { return ways };
-    if !begun && !(changed & seen.occupied()).is_empty() {
+    let has_come = !(changed & seen.occupied()).is_empty();
+    if !begun && has_come {
         return ways;
     }
     for step in from.steps() {
@@ -415,8 +419,9 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture, begun: bool) -> Ways 
         }
         let after = child.table();
         let off = to_come_off(&child);
+        let moved = if has_come { G::moved(step, &before) } else { CellSet::of(origin) };
         // Rows that follow may be off already; elsewhere nothing may have changed.
-        let elsewhere = changed - before.differs(&after) - CellSet::of(origin);
+        let elsewhere = changed - before.differs(&after) - moved;
         let only_taken = (elsewhere & seen.occupied()).is_empty() && (elsewhere - off).is_empty();
         let lies_aside = picture.loose - before.occupied() - after.occupied() - CellSet::of(origin);
         if !only_taken || !lies_aside.is_empty() || !G::turns_fit(step, &before, &after, seen) {
@@ -497,6 +502,12 @@ impl Walker for gipf::Gipf {
             gipf::Step::Push { from, to, .. } => Some((from, to)),
             gipf::Step::Take { .. } => None,
         }
+    }
+
+    fn moved(step: gipf::Step, before: &Table) -> CellSet {
+        let Some((from, to)) = Self::ends(step) else { return CellSet::EMPTY };
+        let spots = run(from, to, before).unwrap_or_default();
+        spots.into_iter().chain([from]).collect()
     }
 
     fn telling(step: gipf::Step) -> Option<Cell> {
@@ -609,6 +620,10 @@ impl Walker for yinsh::Yinsh {
             yinsh::Step::MoveRing { from, to } => Some((from, to)),
             _ => None,
         }
+    }
+
+    fn moved(step: yinsh::Step, _: &Table) -> CellSet {
+        Self::ends(step).map_or(CellSet::EMPTY, |(from, _)| CellSet::of(from))
     }
 
     fn telling(step: yinsh::Step) -> Option<Cell> {

@@ -39,6 +39,7 @@ fn sentence(message: &Message) -> &'static str {
         Message::OtherPieceHere { .. } => "wrong piece or wrong side up on {points}",
         Message::CentreIt { .. } => "centre the piece near {points}",
         Message::PushOn { .. } => "push the pieces on until each stands on its spot: {points}",
+        Message::ShowOnDot { .. } => "basic or GIPF-piece? set it on its dot first, then push it in again: {points}",
         Message::PutRingDown => "put the ring down",
         Message::TakeRow { .. } => "take the row off: {points}",
         Message::GiveRing { .. } => "give one of your rings for the row: {points}",

@@ -87,6 +87,8 @@ messages! {
     CentreIt { points: Places },
     /// GIPF: the pieces of a run are pushed on, from the far end.
     PushOn { points: Places },
+    /// GIPF: nobody saw which kind of piece came in: it is shown on one of these dots first.
+    ShowOnDot { points: Places },
     /// YINSH: the ring is still in the hand.
     PutRingDown,
     /// A row comes off.

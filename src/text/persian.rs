@@ -39,6 +39,7 @@ fn sentence(message: &Message) -> &'static str {
         Message::OtherPieceHere { .. } => "مهرهٔ {points} درست نیست: آن را عوض یا پشت‌ورو کنید",
         Message::CentreIt { .. } => "مهرهٔ کنار {points} را در مرکز نقطه بگذارید",
         Message::PushOn { .. } => "مهره‌ها را جلو برانید تا هر کدام سر خانهٔ خود باشد: {points}",
+        Message::ShowOnDot { .. } => "مهرهٔ ساده یا گیپف؟ نخست آن را روی نقطهٔ ورود بگذارید، سپس دوباره جلو برانید: {points}",
         Message::PutRingDown => "حلقه را روی صفحه بگذارید",
         Message::TakeRow { .. } => "ردیف را بردارید: {points}",
         Message::GiveRing { .. } => "برای این ردیف یکی از حلقه‌های خود را بردارید: {points}",

@@ -73,7 +73,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 60] = [
+const FOUND: [(Id, u64, usize, u64); 62] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -88,6 +88,7 @@ const FOUND: [(Id, u64, usize, u64); 60] = [
     (Id::GipfTournament, 1, 0, 243), // a run moved on without a new piece
     (Id::GipfTournament, 1, 0, 293), // a GIPF-piece that lies aside
     (Id::GipfTournament, 1, 0, 362), // one that is pushed on, halfway
+    (Id::GipfTournament, 5, 2, 53),  // a kind that no dot showed
     (Id::Yinsh, 1, 0, 269),          // swept, and a marker that reads like a ring
     (Id::Yinsh, 11, 2, 0),           // the last turn amended after the end
     (Id::Dvonn, 1, 2, 30),           // OK just before a question
@@ -103,6 +104,7 @@ const FOUND: [(Id, u64, usize, u64); 60] = [
     (Id::Dvonn, 1, 2, 95),           // a reply from where no sensor shows it
     (Id::Dvonn, 1, 2, 107),          // one of two stacks put back, with a piece of the other
     (Id::Dvonn, 1, 2, 242),          // from where no sensor shows it, while others are cleared away
+    (Id::Dvonn, 5, 0, 23),           // lifted and set down elsewhere, while another is on its way
     (Id::Lyngk, 1, 2, 272),          // a stack carried piece by piece, and another piece put back
     (Id::Lyngk, 1, 2, 114),          // OK for a move, after a question about the one before
     (Id::Lyngk, 1, 2, 320),          // taken back unseen, and what it left moved on

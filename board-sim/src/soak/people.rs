@@ -9,7 +9,7 @@ use lodestone::referee::{Act as Asked, Ask, CANDIDATES_MAX, Notice};
 
 use super::play::{Agenda, Asks, Play, TURNS_MAX};
 use super::{Failure, turns};
-use crate::hands::{Act, Key, Mistake, acts, layout, tap};
+use crate::hands::{Act, Key, Mistake, Part, acts, layout, tap};
 use crate::text;
 
 /// How often people look at the lights, µs.
@@ -577,6 +577,15 @@ impl Play<'_> {
         self.world.hands.follow(centre);
     }
 
+    /// GIPF: the piece that came in goes onto its dot once more, where its kind can be seen.
+    fn show_on_dot(&mut self, dots: CellSet, at: usize) {
+        let first = self.agenda.steps.get(at).and_then(|&step| turns::end(step));
+        let (Some(dot), Some(first)) = (dots.lowest(), first) else { return };
+        let carry =
+            |from, to| Act::Carry { from, part: Part::Top(1), via: Vec::new(), to, slides: false };
+        self.world.hands.follow(vec![carry(first, dot), carry(dot, first)]);
+    }
+
     fn follow_prompt(&mut self, act: Asked, cells: CellSet, at: Option<usize>) {
         let Some(at) = at else { return self.put_back() };
         let now = self.world.hands.layout();
@@ -587,6 +596,7 @@ impl Play<'_> {
             Asked::Take if target == at && is_done => {}
             Asked::Centre => self.centre(cells),
             Asked::Put if is_done => self.centre(cells),
+            Asked::SetDown if is_done => self.show_on_dot(cells, at),
             _ if is_done => {}
             _ if at < self.agenda.steps.len() && self.chance(FINISHES) => {
                 self.say(|| "does what is asked for".into());
