@@ -7,6 +7,7 @@ use super::record::{Part, Record, part};
 use super::{Referee, lights, say, walk};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
+use crate::games::yinsh;
 use crate::geometry::{Cell, CellSet};
 use crate::sense::Profile;
 
@@ -69,11 +70,15 @@ impl Question {
         self.steps.extend(steps.iter().take(reading::UNPROVED_MAX).copied());
     }
 
-    /// From where the stacks came whose landing is asked for.
+    /// From where the stacks came whose landing is asked for, and the rings: a ring that stands so far
+    /// off its point that its marker looks like it makes another seem to have moved, and only people
+    /// know which.
     pub(super) fn origins(&self) -> CellSet {
         let is_landing = self.asked.is_some_and(|asked| asked.ask == Ask::Landing);
-        let steps = self.steps.iter().filter(|_| is_landing);
-        steps.filter_map(|&step| lights::ends(step)).map(|(from, _)| from).collect()
+        let stacks = self.steps.iter().filter(|_| is_landing);
+        let is_ring = |step: &&Step| matches!(step, Step::Yinsh(yinsh::Step::MoveRing { .. }));
+        let rings = self.results.iter().flat_map(|result| &result.turn.steps).filter(is_ring);
+        stacks.chain(rings).filter_map(|&step| lights::ends(step)).map(|(from, _)| from).collect()
     }
 
     /// What there is to choose from, in the order of their numbers.

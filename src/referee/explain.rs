@@ -99,6 +99,9 @@ impl Referee {
             self.commit(now_ms, sense, &answer, effects);
             return;
         }
+        if self.is_being_answered(now_ms) {
+            return;
+        }
         if let Some(slip) = self.slip(sense).filter(|_| asked.is_none()) {
             if now_ms.wrapping_sub(self.unrest_ms) >= QUIET_MS {
                 self.refuse_by(slip, effects);
@@ -135,6 +138,17 @@ impl Referee {
             self.question.set_steps(&pushed);
             self.ask(Ask::Unseen, true, effects);
         }
+    }
+
+    /// Whether what is asked for was lifted, to be set down as an answer: beside dead points it may be
+    /// all that did not lie as expected.
+    fn is_being_answered(&self, now_ms: u32) -> bool {
+        let events = self.history.since_mark();
+        let is_asked = |event: &Event| self.candidates().contains(&event.cell());
+        self.question.is_open()
+            && self.profile() != Profile::Chips
+            && now_ms.wrapping_sub(self.unrest_ms) < IN_HAND_MS
+            && matches!(events.last(), Some(lift @ Event::Lift(_)) if is_asked(lift))
     }
 
     /// GIPF: whether a piece that left a dot may still be between two points, where no sensor sees

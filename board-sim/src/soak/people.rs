@@ -596,7 +596,9 @@ impl Play<'_> {
             Asked::Take if target == at && is_done => {}
             Asked::Centre => self.centre(cells),
             Asked::Put if is_done => self.centre(cells),
-            Asked::SetDown if is_done => self.show_on_dot(cells, at),
+            Asked::SetDown if is_done && matches!(self.position, Position::Gipf(_)) => {
+                self.show_on_dot(cells, at);
+            }
             _ if is_done => {}
             _ if at < self.agenda.steps.len() && self.chance(FINISHES) => {
                 self.say(|| "does what is asked for".into());
@@ -637,7 +639,10 @@ impl Play<'_> {
         let told = match stack {
             Some(_) if self.asks == Asks::Origin => stack,
             Some(from) => end.filter(|_| is_meant(from)),
-            None => from.or(end).filter(|cell| cells.contains(cell)).or_else(brought),
+            None => {
+                let told = from.or(end).filter(|cell| cells.contains(cell)).or_else(brought);
+                told.filter(|_| step.and_then(turns::origin).is_none_or(is_meant))
+            }
         };
         let right = off.map_or_else(|| told, taken);
         let number = cells.iter().position(|&cell| Some(cell) == right);
