@@ -4,7 +4,7 @@ use super::effect::{Act, Ask, CANDIDATES_MAX, Effect, Effects};
 use super::picture::Event;
 use super::reading::{self, Explained};
 use super::record::{Part, Record, part};
-use super::{Referee, lights, say, walk};
+use super::{Referee, UNSEEN_END_MS, lights, say, walk};
 use crate::games::Game;
 use crate::games::any::{Position, Step};
 use crate::games::yinsh;
@@ -28,6 +28,8 @@ pub(super) struct Question {
     results: heapless::Vec<Explained, { walk::RESULTS_MAX }>,
     /// Steps that were not seen as a whole; there may be more than can be numbered.
     steps: heapless::Vec<Step, { reading::UNPROVED_MAX }>,
+    /// When one ended that nobody had answered.
+    ended_ms: Option<u32>,
 }
 
 /// An open question.
@@ -44,7 +46,12 @@ pub(super) struct Asked {
 impl Question {
     /// Nothing is asked.
     pub(super) const fn new() -> Question {
-        Question { asked: None, results: heapless::Vec::new(), steps: heapless::Vec::new() }
+        Question {
+            asked: None,
+            results: heapless::Vec::new(),
+            steps: heapless::Vec::new(),
+            ended_ms: None,
+        }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -54,6 +61,25 @@ impl Question {
     /// Whether it was open.
     pub(super) fn close(&mut self) -> bool {
         self.asked.take().is_some()
+    }
+
+    /// The board has answered it itself. Whether it was open.
+    pub(super) fn end(&mut self, now_ms: u32) -> bool {
+        let was_open = self.close();
+        if was_open {
+            self.ended_ms = Some(now_ms);
+        }
+        was_open
+    }
+
+    /// Cancels it, also when it just ended and no step was made since: who pressed UNDO has not seen
+    /// that yet. Whether there was one.
+    pub(super) fn cancel(&mut self, now_ms: u32, commit_ms: u32) -> bool {
+        let ago = |at_ms| now_ms.wrapping_sub(at_ms);
+        let limit_ms = ago(commit_ms).min(UNSEEN_END_MS);
+        let has_just_ended = |ended_ms| ago(ended_ms) < limit_ms;
+        let ended_ms = self.ended_ms.take();
+        self.close() || ended_ms.is_some_and(has_just_ended)
     }
 
     /// Lets these be chosen from.

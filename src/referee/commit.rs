@@ -212,7 +212,7 @@ impl Referee {
             say(effects, Effect::BackInPlay);
         }
         let is_idle = self.picture.agrees(&self.expected) && !self.reading.on_the_way;
-        if self.question.close() || is_idle {
+        if self.question.end(self.now_ms) || is_idle {
             self.prompted = self.prompted.filter(|(act, _)| *act == Act::Take);
         }
     }

@@ -300,7 +300,7 @@ impl Referee {
             self.colours_shown = matches!(self.record.position(), Position::Lyngk(_));
             return;
         }
-        if self.question.close() {
+        if self.question.cancel(now_ms, self.commit_ms) {
             (self.phase, self.told) = (Phase::Restore, None);
             self.unrest_ms = now_ms;
             return;

@@ -46,9 +46,10 @@ impl Pairing {
             Event::Committed { .. } if self.is_refused => {
                 return Err(format!("committed before the refusal ended: {event:?}"));
             }
-            Event::Undone { .. } | Event::Prompt { task: Task::Restore, .. } => {
-                self.is_restored = true;
-            }
+            // A question may be cancelled, with nothing to put back.
+            Event::Undone { .. }
+            | Event::Prompt { task: Task::Restore, .. }
+            | Event::Question { .. } => self.is_restored = true,
             _ => {}
         }
         Ok(())
