@@ -32,7 +32,8 @@ impl Referee {
             Rank::Further => false,
         };
         let wait_ms = match self.settle_ms {
-            settle_ms if over || self.is_swept() => settle_ms.max(END_MS),
+            // Also while what was swept is being put back.
+            settle_ms if over || self.swept || self.is_swept() => settle_ms.max(END_MS),
             settle_ms
                 if result.turn.chosen
                     || amends
