@@ -127,7 +127,12 @@ impl Referee {
         self.question.asked = Some(Asked { ask, at_ms: self.now_ms, is_unseen });
         let cells = self.candidates();
         let is_told = |n: usize| !cells[..n].contains(&cells[n]);
-        if !self.has_stacks() && !(1..cells.len()).all(is_told) {
+        let are_told = if self.is_taking() {
+            cells.len() > 1 || self.question.results.len() == 1
+        } else {
+            self.has_stacks() || (1..cells.len()).all(is_told)
+        };
+        if !are_told {
             self.question.close();
             let origins = self.question.options(&self.record).filter_map(|option| main(&option));
             let origins = origins.map(|(from, _)| from).collect();
@@ -141,7 +146,7 @@ impl Referee {
         let mut cells = heapless::Vec::new();
         for option in self.question.options(&self.record).filter(|_| self.question.is_open()) {
             let cell = self.telling_cell(&option);
-            let is_there = self.has_stacks() && cells.contains(&cell);
+            let is_there = self.is_narrowed() && cells.contains(&cell);
             if !is_there && cells.push(cell).is_err() {
                 break;
             }
@@ -175,6 +180,13 @@ impl Referee {
         }
         let hidden = alone & self.picture.dead;
         alone = if hidden.is_empty() { alone } else { hidden };
+        if alone.is_empty() && self.is_taking() {
+            // Several of a row that no sensor shows: one after the other.
+            let others = self.question.options(&self.record).filter(is_other);
+            let left =
+                others.fold(CellSet::EMPTY, |left, other| left | (off(result) - off(&other)));
+            alone = left & self.picture.dead;
+        }
         // A chip of GLÜX that moved on, or another one: told by what it had covered.
         let left = self.record.steps_from(result.keep).iter().copied().find_map(main_ends);
         let told = leads.or(begins).or(alone.lowest()).or(left.map(|(_, left)| left)).or(to);
@@ -190,7 +202,7 @@ impl Referee {
     }
 
     /// Somebody chose a cell: the result that is told by it. Moves that end there alike are asked
-    /// for once more, by where they begin.
+    /// for once more, by where they begin; rows from which it came off, by what else did.
     pub(super) fn choose(&mut self, cell: Cell, effects: &mut Effects) -> Option<Explained> {
         let is_told = |o: &Explained| self.telling_cell(o) == cell && self.fits(o);
         let mut told = self.question.options(&self.record).filter(is_told);
@@ -199,12 +211,41 @@ impl Referee {
             return Some(first);
         }
         drop(told);
+        if self.is_taking() {
+            return self.narrow(cell, effects);
+        }
         let may_ask = |asked: &Asked| asked.ask != Ask::Origin && self.has_stacks();
         let asked = self.question.asked.filter(may_ask)?;
         let ends_there = |step: &Step| lights::ends(*step).is_some_and(|(_, to)| to == cell);
         self.question.steps.retain(ends_there);
         self.ask(Ask::Origin, asked.is_unseen, effects);
         None
+    }
+
+    /// Asks once more, for those results only that are told by a cell.
+    fn narrow(&mut self, cell: Cell, effects: &mut Effects) -> Option<Explained> {
+        let asked = self.question.asked?;
+        let results = &self.question.results;
+        let told: heapless::Vec<bool, { walk::RESULTS_MAX }> =
+            results.iter().map(|result| self.telling_cell(result) == cell).collect();
+        let mut told = told.into_iter();
+        self.question.results.retain(|_| told.next() == Some(true));
+        self.ask(asked.ask, asked.is_unseen, effects);
+        None
+    }
+
+    /// Whether only rows are asked for, of which no sensor shows what was left standing.
+    fn is_taking(&self) -> bool {
+        let only_takes = |result: &Explained| {
+            let steps = &result.turn.steps;
+            !steps.is_empty() && steps.iter().all(|&step| part(step) == Part::Taking)
+        };
+        self.question.steps.is_empty() && self.question.results.iter().all(only_takes)
+    }
+
+    /// Whether several may be told by one cell: then they are asked for once more.
+    fn is_narrowed(&self) -> bool {
+        self.has_stacks() || self.is_taking()
     }
 
     /// Whether the picture can be this result, as far as it is at rest: as a whole, or with a stack
