@@ -300,7 +300,15 @@ impl Referee {
             self.colours_shown = matches!(self.record.position(), Position::Lyngk(_));
             return;
         }
+        let is_denied = self.question.asked.is_some_and(|asked| asked.ask == Ask::TakenBack);
         if self.question.cancel(now_ms, self.commit_ms) {
+            if is_denied && self.has_stacks() && self.picture.agrees(&self.expected) {
+                // What was felt came of something else, perhaps of a step that no sensor shows.
+                self.confirm_unseen(now_ms, sense, effects);
+                if self.question.is_open() {
+                    return;
+                }
+            }
             (self.phase, self.told) = (Phase::Restore, None);
             self.unrest_ms = now_ms;
             return;

@@ -16,7 +16,7 @@ pub const QUIET_MS: u32 = 700;
 pub const ASK_MS: u32 = 1000;
 /// A key that is pressed sooner after a question was not meant for it; one that may be a claim, until
 /// [`CLAIM_GUARD_MS`].
-pub const ANSWER_MS: u32 = 400;
+pub const ANSWER_MS: u32 = 500;
 /// UNDO that is pressed sooner after a question has ended by itself was meant for it.
 pub const UNSEEN_END_MS: u32 = 1500;
 /// Rest before a landing is asked for where none was noticed at all: the stack may be in the hand.
