@@ -76,7 +76,7 @@ fn two_sensors_fail() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 62] = [
+const FOUND: [(Id, u64, usize, u64); 68] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -85,6 +85,7 @@ const FOUND: [(Id, u64, usize, u64); 62] = [
     (Id::Gipf, 3, 2, 7),             // a GIPF-piece that waits halfway
     (Id::Gipf, 1, 2, 204),           // a GIPF-piece aside reads like another push
     (Id::Gipf, 1, 2, 323),           // a question by another push that ends alike
+    (Id::Gipf, 2, 2, 72),            // a row with two GIPF-pieces that no sensor shows
     (Id::GipfTournament, 1, 2, 186), // the same from where no sensor shows the run
     (Id::GipfTournament, 1, 2, 351), // a GIPF-piece halfway that never rested on its dot
     (Id::GipfTournament, 1, 2, 168), // a row of which no sensor shows the last piece
@@ -93,9 +94,12 @@ const FOUND: [(Id, u64, usize, u64); 62] = [
     (Id::GipfTournament, 1, 0, 362), // one that is pushed on, halfway
     (Id::GipfTournament, 5, 2, 53),  // a kind that no dot showed
     (Id::Yinsh, 1, 0, 269),          // swept, and a marker that reads like a ring
+    (Id::Yinsh, 1, 2, 118),          // UNDO as a question ends by itself
+    (Id::Yinsh, 2, 2, 60),           // swept, and put back beside a dead point
     (Id::Yinsh, 11, 2, 0),           // the last turn amended after the end
     (Id::Dvonn, 1, 2, 30),           // OK just before a question
     (Id::Dvonn, 1, 2, 49),           // a fourth red piece, held still
+    (Id::Dvonn, 2, 2, 204),          // the last two placed at once
     (Id::Dvonn, 7, 0, 2),            // stacks lifted, built up again, and one aside
     (Id::Dvonn, 1, 2, 4),            // pieces split off elsewhere, and a stack cleared away
     (Id::Dvonn, 1, 2, 19),           // cleared away before the move, which no sensor shows begin
@@ -114,6 +118,8 @@ const FOUND: [(Id, u64, usize, u64); 62] = [
     (Id::Lyngk, 1, 0, 300),          // one stack aside, and another that landed
     (Id::Lyngk, 11, 2, 2),           // swept, more events than the history holds
     (Id::LyngkSix, 1, 0, 72),        // touches from before the first lift
+    (Id::LyngkSix, 2, 2, 238),       // OK as a question comes up
+    (Id::LyngkSix, 2, 2, 469),       // not taken back, but moved on from where no sensor shows it
     (Id::LyngkSix, 1, 2, 161),       // taken back to where no sensor sees it, off a stack aside
     (Id::LyngkSix, 1, 2, 167),       // a key just before a question
     (Id::LyngkSix, 1, 2, 392),       // a claim pressed just after a question

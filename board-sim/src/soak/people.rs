@@ -491,7 +491,7 @@ impl Play<'_> {
     fn accept(&mut self) -> Played {
         self.tally.unmeant += 1;
         let base = self.agenda.positions[0];
-        if self.chance(0.5) {
+        if self.chance(0.5) || !self.may_stand() {
             self.say(|| "undoes what was not meant".into());
             self.agenda.also.push(self.position);
             self.undo_to(&base)?;
@@ -503,6 +503,16 @@ impl Play<'_> {
         self.say(|| "lets it stand".into());
         self.agenda = Agenda::new(&self.position.clone(), &[]);
         Ok(())
+    }
+
+    /// Whether the colours are those that the board takes them for: once all are placed, DVONN's count.
+    fn may_stand(&self) -> bool {
+        match self.position {
+            Position::Dvonn(game) if game.to_place().is_none() => {
+                self.world.hands.layout() == layout(&self.position)
+            }
+            _ => true,
+        }
     }
 
     /// What people do when they are told something.
