@@ -207,7 +207,7 @@ fn gipf_basic() {
             ("", &[("b3=w 200 a4=b 300", "a2-b3 take=a4 to=b4,b5"), ("a4>b4 700", "a4-b4")]),
             // 15: b3 cannot be seen: it is asked for, OK commits; not while the piece may be on its
             // way to where it can be seen.
-            ("", &[("!b3 3000 a2=w 300 a2 1500", "ask=b3"), ("OK 300", "a2-b3")]),
+            ("", &[("!b3 3000 a2=w 300 a2 2000", "ask=b3"), ("OK 300", "a2-b3")]),
             ("", &[("!b3 3000 a3=w 300 a3< 500 b4<< 700", "a3-b4")]),
             // What the next player pushes out of sight is not taken back.
             ("a2-b3", &[("a2=b 300 a2+15 b3+15 700", "to=b2"), ("b3>c4 300 a2>b3 700", "a2-b3")]),
@@ -251,7 +251,7 @@ fn gipf_tournament() {
                 &[("5000", "take=e2,e3,e4,e5"), ("OK", "xe2-e5+e2+e3+e4+e5")],
             ),
             // b3 cannot be seen: the dot showed which kind of piece went there.
-            ("Ge1-e2 Ga3-b4", &[("!b3 3000 a2=W 300 a2 1500", "ask=b3"), ("OK 300", "Ga2-b3")]),
+            ("Ge1-e2 Ga3-b4", &[("!b3 3000 a2=W 300 a2 2000", "ask=b3"), ("OK 300", "Ga2-b3")]),
             // A basic piece as the first one.
             ("", &[("b3=w 1000", "refused=G10 wrong=b3"), ("b3 400", "")]),
         ],
@@ -322,9 +322,9 @@ fn yinsh() {
             // 11 of the mistakes: the ring was given before anybody saw it land: OK accepts that.
             (FOUR, &[("f6=m+ 200 f6< f2 f3 f4 f5 f6 5000 OK", "f6-b2 xf2-f6 xb2")]),
             // Two ends that cannot be seen: OK asks which.
-            (RINGS, &[("!f3 !f4 3000 f2=m+ f2>>f3 1500 OK 500", "ask=f3,f4"), ("K1", "f2-f3")]),
+            (RINGS, &[("!f3 !f4 3000 f2=m+ f2>>f3 1500 OK 800", "ask=f3,f4"), ("K1", "f2-f3")]),
             // A ring whose point cannot be seen: whether it has moved is asked for.
-            (RINGS, &[("!f2 3000 f2=m+ f2>>f3 1700", "ask=f3"), ("OK 300", "f2-f3")]),
+            (RINGS, &[("!f2 3000 f2=m+ f2>>f3 2200", "ask=f3"), ("OK 300", "f2-f3")]),
             (RINGS, &[("!f2 3000 f3=m+@4 3000", "ask=f3"), ("UNDO f3 700", "")]),
             // 13: a marker held over the board is no ring.
             (RINGS, &[("g5=m+@4 3000", "put=g5"), ("g5 300", "")]),
