@@ -3,10 +3,10 @@
 use super::effect::{Ask, Effects};
 use super::landing::Scene;
 use super::picture::{Event, Picture};
-use super::reading::{Ahead, Explained, Rank, Todo, UNPROVED_MAX};
+use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
 use super::refuse::{Refusal, own_sign};
-use super::walk::{SLICE, Turn, Ways, strength, ways};
+use super::walk::{self, SLICE, Turn, Ways, strength};
 use super::{
     ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, Search, chips, lights, stacks,
 };
@@ -36,8 +36,7 @@ impl Referee {
         if !self.picture.is_still() || !self.read(sense) {
             return;
         }
-        let is_ahead = self.reading.on_the_way || self.reading.ahead != Ahead::Begun;
-        if !self.conclude(now_ms, sense, effects) && is_ahead {
+        if !self.conclude(now_ms, sense, effects) {
             self.without_result(now_ms, sense, effects);
         }
     }
@@ -294,18 +293,14 @@ impl Referee {
     fn look_ahead(&mut self) {
         let position = self.record.position();
         let is_walked = matches!(position, Position::Gipf(_) | Position::Yinsh(_));
-        let begun = match self.reading.ahead {
-            Ahead::Nothing if is_walked => true,
-            Ahead::Begun if !self.reading.on_the_way => false,
-            _ => return,
-        };
-        if begun {
-            self.search.seen = self.picture.with(self.early(), &self.expected);
+        if !is_walked || self.reading.is_ahead {
+            return;
         }
-        let ways = ways_of(position, &self.search.seen, begun);
+        self.search.seen = self.picture.with(self.early(), &self.expected);
+        let ways = ways_of(position, &self.search.seen);
         self.search.budget = self.search.budget.saturating_sub(ways.cost);
         (self.reading.on_the_way, self.reading.todo) = (ways.results > 0, self.todo(&ways));
-        self.reading.ahead = if begun { Ahead::Begun } else { Ahead::All };
+        self.reading.is_ahead = true;
     }
 
     /// GIPF and YINSH: where the other player has begun before his time, with a piece on a dot or a
@@ -667,11 +662,9 @@ impl Referee {
         if self.search.is_busy {
             return false;
         }
-        [true, false].into_iter().any(|begun| {
-            let ways = ways_of(from, seen, begun);
-            self.search.budget = self.search.budget.saturating_sub(ways.cost);
-            ways.results > 0
-        })
+        let ways = ways_of(from, seen);
+        self.search.budget = self.search.budget.saturating_sub(ways.cost);
+        ways.results > 0
     }
 
     /// Whether a turn from this position ends in the picture; the search is busy while that is looked
@@ -688,10 +681,10 @@ impl Referee {
 }
 
 /// GIPF and YINSH: on which ways from a position a picture lies.
-fn ways_of(from: &Position, seen: &Picture, begun: bool) -> Ways {
+fn ways_of(from: &Position, seen: &Picture) -> Ways {
     match from {
-        Position::Gipf(game) => ways(game, seen, begun),
-        Position::Yinsh(game) => ways(game, seen, begun),
+        Position::Gipf(game) => walk::ways(game, seen),
+        Position::Yinsh(game) => walk::ways(game, seen),
         _ => Ways::NONE,
     }
 }

@@ -112,17 +112,6 @@ impl Todo {
     }
 }
 
-/// How far ahead was looked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ahead {
-    /// Not yet.
-    Nothing,
-    /// At what is begun.
-    Begun,
-    /// At everything.
-    All,
-}
-
 /// What a picture can be. Filled and cleared in place: it is large.
 #[derive(Debug)]
 pub(super) struct Reading {
@@ -137,8 +126,8 @@ pub(super) struct Reading {
     pub(super) uncleared: Option<(Step, CellSet)>,
     /// Its result has to be confirmed: other things look the same.
     pub(super) is_doubtful: bool,
-    /// GIPF and YINSH: how far it was looked at what it may be on the way to.
-    pub(super) ahead: Ahead,
+    /// GIPF and YINSH: whether it was looked at what it may be on the way to.
+    pub(super) is_ahead: bool,
     /// Whether it is on the way to a legal result.
     pub(super) on_the_way: bool,
     /// What is to be done.
@@ -156,7 +145,7 @@ impl Reading {
             unlanded: Vec::new(),
             uncleared: None,
             is_doubtful: false,
-            ahead: Ahead::Nothing,
+            is_ahead: false,
             on_the_way: false,
             todo: Todo::NONE,
             half: None,
@@ -169,7 +158,7 @@ impl Reading {
         self.unproved.clear();
         self.unlanded.clear();
         self.uncleared = None;
-        (self.is_doubtful, self.ahead) = (false, Ahead::Nothing);
+        (self.is_doubtful, self.is_ahead) = (false, false);
         (self.on_the_way, self.todo, self.half) = (false, Todo::NONE, None);
     }
 

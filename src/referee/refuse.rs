@@ -174,7 +174,7 @@ fn gipf(game: &gipf::Gipf, change: &Change, seen: &Picture) -> Option<Refusal> {
     let without_dots = seen.with(dots, &expected);
     if !dots.is_empty() {
         // A push was made, and another piece lies on a dot.
-        let is_pushed = walk::ways(game, &without_dots, true).results > 0;
+        let is_pushed = walk::ways(game, &without_dots).is_begun;
         let refusal = Refusal { hidden: change.all - dots, ..slipped(Slip::LeftOnDot, dots) };
         return is_pushed.then_some(refusal);
     }
@@ -231,9 +231,9 @@ fn turned_over<G: walk::Walker>(game: &G, change: &Change, seen: &Picture) -> Op
         return Some(turned);
     }
     let is_it = |cells: &CellSet| {
-        let ways = walk::ways(game, &seen.with(*cells, &expected), true);
+        let ways = walk::ways(game, &seen.with(*cells, &expected));
         // On the first spot it is a piece of the wrong colour.
-        ways.results > 0 && (ways.ends & *cells).is_empty()
+        ways.is_begun && (ways.ends & *cells).is_empty()
     };
     turned.iter().take(TURNED_MAX).map(CellSet::of).find(is_it)
 }

@@ -3,7 +3,8 @@
 //! In these two games the picture alone decides (counted over a million turns: no two turns of a
 //! player end in the same picture with different positions), so the search plays the turn's steps
 //! and compares. It is cut short: after the main step (push, ring move) a turn only takes pieces
-//! off, so everything that is seen must belong there.
+//! off, so everything that is seen must belong there; and that step fills one cell only, so before it
+//! no more than one may be seen occupied that is not.
 //!
 //! Before the main step the walk may pass from one player to the next: a row was to be taken or a
 //! ring to be given, and the next player has already moved.
@@ -61,6 +62,8 @@ pub(super) trait Walker: Game {
     /// Whether the picture lies on the way from `before` by this main step, as far as can be seen
     /// without playing it; `Some(false)` if nothing of it is begun.
     fn on_the_way(step: Self::Step, own: Sign, before: &Table, seen: &Picture) -> Option<bool>;
+    /// Main steps that change a cell, or make a row with it, move something on one of these.
+    fn reach(cell: Cell, before: &Table) -> CellSet;
     /// Whether what the step changes beside its ends is as before or as after.
     fn turns_fit(step: Self::Step, before: &Table, after: &Table, seen: &Picture) -> bool;
 }
@@ -153,6 +156,9 @@ impl Walk {
         history: &History,
         budget: &mut u16,
     ) -> bool {
+        if !may_be_brought(&root.table(), seen) {
+            return true;
+        }
         let mut frames = self.frames(root);
         while let Some(frame) = frames.last() {
             let (position, main_done) = (frame.position, frame.main_done);
@@ -316,13 +322,24 @@ impl<G: Walker> Frame<G> {
         let after = child.position.table();
         let possible = if is_taking {
             let off = table.occupied() - after.occupied();
+            let is_off = if self.main_done {
+                (off & seen.occupied()).is_empty()
+            } else {
+                may_be_brought(&after, seen)
+            };
             // What changes nothing cannot be seen: it is told by OK.
-            !(off - seen.dead).is_empty() && (!self.main_done || (off & seen.occupied()).is_empty())
+            is_off && !(off - seen.dead).is_empty()
         } else {
             !(table.differs(&after) - seen.dead).is_empty() && seen.only_lacks(&after)
         };
         possible.then_some(child)
     }
+}
+
+/// Whether one main step can bring what is seen and does not lie in this table: it fills one cell, all
+/// others it changes are occupied before.
+fn may_be_brought(before: &Table, seen: &Picture) -> bool {
+    (seen.occupied() - before.occupied()).len() <= 1
 }
 
 /// Where a search is given up, the steps are taken one at a time: the taking that fits what of its
@@ -354,6 +371,8 @@ pub(super) struct Ways {
     pub(super) cost: u16,
     /// How many different results they lead to, two for more.
     pub(super) results: usize,
+    /// Whether something of them is begun.
+    pub(super) is_begun: bool,
     /// What the first of them looks like.
     pub(super) result: Table,
     /// Where they begin.
@@ -373,6 +392,7 @@ impl Ways {
     pub(super) const NONE: Ways = Ways {
         cost: 0,
         results: 0,
+        is_begun: false,
         result: NOTHING,
         origins: CellSet::EMPTY,
         ends: CellSet::EMPTY,
@@ -382,12 +402,10 @@ impl Ways {
     };
 }
 
-/// On which ways from this position a picture lies; on none if nothing has begun. What moves counts
-/// as lifted; what is not seated counts as on its way to where it lies.
-///
-/// With `begun` those of which something is begun, else those after which something that is gone
-/// comes off: of these there are seldom any, and looking for them takes long.
-pub(super) fn ways<G: Walker>(from: &G, picture: &Picture, begun: bool) -> Ways {
+/// On which ways from this position a picture lies: those of which something is begun; if there are
+/// none, those after which something that is gone comes off. None if nothing has begun. What moves
+/// counts as lifted; what is not seated counts as on its way to where it lies.
+pub(super) fn ways<G: Walker>(from: &G, picture: &Picture) -> Ways {
     let before = from.table();
     let seen = &picture.certain();
     let changed = seen.differs(&before);
@@ -398,17 +416,19 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture, begun: bool) -> Ways 
     if !ways.off.is_empty() {
         let on_the_way = (changed & seen.occupied()).is_empty() && comes_off(from, changed);
         ways.results = if on_the_way { 2 } else { 0 };
+        ways.is_begun = on_the_way;
         return ways;
     }
     let Some(own) = own_sign(from) else { return ways };
     let has_come = !(changed & seen.occupied()).is_empty();
-    if !begun && has_come {
-        return ways;
-    }
+    let reach = changed.lowest().map_or(CellSet::EMPTY, |cell| G::reach(cell, &before));
     for step in from.steps() {
         let Some((origin, end)) = G::ends(step) else { continue };
+        if (G::moved(step, &before) & reach).is_empty() {
+            continue;
+        }
         let Some(is_begun) = G::on_the_way(step, own, &before, seen) else { continue };
-        if is_begun != begun {
+        if !is_begun && (ways.is_begun || has_come) {
             continue;
         }
         let mut child = *from;
@@ -426,6 +446,9 @@ pub(super) fn ways<G: Walker>(from: &G, picture: &Picture, begun: bool) -> Ways 
         let lies_aside = picture.loose - before.occupied() - after.occupied() - CellSet::of(origin);
         if !only_taken || !lies_aside.is_empty() || !G::turns_fit(step, &before, &after, seen) {
             continue;
+        }
+        if is_begun && !ways.is_begun {
+            ways = Ways { cost: ways.cost, is_begun, ..Ways::NONE };
         }
         if ways.results == 0 {
             (ways.results, ways.result) = (1, after);
@@ -575,6 +598,21 @@ impl Walker for gipf::Gipf {
         (unused > 0 || waiting.is_none()).then_some(is_begun)
     }
 
+    /// From here on along its lines, up to the first spots that are free.
+    fn reach(spot: Cell, before: &Table) -> CellSet {
+        let (board, occupied) = (&crate::geometry::GIPF, before.occupied());
+        let mut reach = CellSet::of(spot);
+        for direction in board.playfield().directions() {
+            for next in board.ray(spot, direction) {
+                reach.insert(next);
+                if !occupied.contains(next) {
+                    break;
+                }
+            }
+        }
+        reach
+    }
+
     fn turns_fit(_: gipf::Step, _: &Table, _: &Table, _: &Picture) -> bool {
         true
     }
@@ -670,6 +708,11 @@ impl Walker for yinsh::Yinsh {
         (landed || at_from != Some((own, Strength::Weak))).then_some(true)
     }
 
+    /// Anywhere: a ring turns what it jumps.
+    fn reach(_: Cell, _: &Table) -> CellSet {
+        CellSet::first(crate::geometry::YINSH.cell_count())
+    }
+
     fn turns_fit(step: yinsh::Step, before: &Table, after: &Table, seen: &Picture) -> bool {
         let Some((from, to)) = Self::ends(step) else { return false };
         let untouched = seen.table.at(from) == before.at(from);
@@ -688,6 +731,7 @@ impl Walker for yinsh::Yinsh {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
 
     #[test]
     fn where_a_search_is_given_up_a_taking_is_one_step() {
@@ -705,5 +749,30 @@ mod tests {
         table.put(Cell::new(0), crate::magnet::Sign::Minus, Strength::Single);
         let turn = one_taking(&game, &Picture { table, ..Picture::EMPTY }).unwrap();
         assert!(turn.position == Position::Gipf(after));
+    }
+
+    #[test]
+    fn a_push_that_makes_a_row_is_in_reach_of_each_of_its_pieces() {
+        let mut random = SplitMix64::new(7);
+        let mut pieces = 0;
+        for _ in 0..200 {
+            let mut game = gipf::Gipf::new(gipf::Variant::Tournament);
+            while game.outcome().is_none() {
+                let before = game.table();
+                for step in game.steps().filter(|&step| gipf::Gipf::ends(step).is_some()) {
+                    let mut child = game;
+                    child.play_unchecked(step);
+                    let moved = gipf::Gipf::moved(step, &before);
+                    for piece in (to_come_off(&child) & before.occupied()) - moved {
+                        let reach = gipf::Gipf::reach(piece, &before);
+                        assert!(!(moved & reach).is_empty(), "{piece:?} {step:?}");
+                        pieces += 1;
+                    }
+                }
+                let step = game.steps().nth(random.below(game.step_count())).unwrap();
+                game.play_unchecked(step);
+            }
+        }
+        assert!(pieces > 10_000, "{pieces} pieces");
     }
 }
