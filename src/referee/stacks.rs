@@ -201,7 +201,7 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
         return;
     }
     let hidden = seen.dead & before.occupied();
-    let mut taken = CellSet::EMPTY;
+    let (mut taken, mut under_way) = (CellSet::EMPTY, CellSet::EMPTY);
     for origin in gone | hidden {
         let ends = from.destinations(origin);
         // The same for most ends.
@@ -249,6 +249,7 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             } else if is_seen && others.is_empty() {
                 into.on_the_way = true;
                 into.todo.take = standing;
+                under_way.insert(end);
             } else if is_seen && replies {
                 into.uncleared = Some((step, standing));
             } else if is_seen {
@@ -275,7 +276,15 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
             taken.contains(to) && !hidden.contains(from) && !history.was_felt_first(from, to)
         })
     };
-    into.unproved.retain(|step| !is_taken(step));
+    // While that is being cleared away, one from where no sensor shows it can wait.
+    let is_early = |&step: &Step| {
+        super::lights::ends(step).is_some_and(|(start, to)| {
+            under_way.contains(to)
+                && hidden.contains(start)
+                && !seen.agrees(&played(from, step).table())
+        })
+    };
+    into.unproved.retain(|step| !is_taken(step) && !is_early(step));
     // What was touched at all, or cannot be seen, is the likelier answer.
     let is_unlikely = |step: &Step| {
         super::lights::ends(*step)
