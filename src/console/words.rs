@@ -133,11 +133,10 @@ impl Console {
                 match ask {
                     Ask::Landing => Message::LiftAndSetDown { points },
                     Ask::Origin => Message::FromWhere { points },
-                    Ask::Unseen => Message::OnThisPoint { points },
                     Ask::TakenBack => Message::IsTakenBack { points },
                     Ask::TakenOff => Message::IsOff { points },
-                    Ask::Which if cells.len() == 1 => Message::OnThisPoint { points },
-                    Ask::Which => Message::WhichOne { points },
+                    Ask::Unseen | Ask::Which if cells.len() == 1 => Message::OnThisPoint { points },
+                    Ask::Unseen | Ask::Which => Message::WhichOne { points },
                 }
             }
             Event::Notice(notice) => match *notice {

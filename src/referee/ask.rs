@@ -249,8 +249,11 @@ impl Referee {
     }
 
     /// Whether the picture can be this result, as far as it is at rest: as a whole, or with a stack
-    /// of the next player already in his hand.
+    /// of the next player already in his hand. GIPF: with the kind of piece seen on its dot since.
     pub(super) fn fits(&self, result: &Explained) -> bool {
+        if !self.is_brought_as(&result.turn.steps) {
+            return false;
+        }
         let next = &result.turn.position;
         let differs = self.picture.differs(&next.table()) - self.picture.unrest;
         let lifted = differs - self.picture.occupied();
@@ -297,9 +300,12 @@ impl Referee {
             && self.history.since_mark().iter().any(is_away)
     }
 
-    /// Whether none of what is asked for is what lies there any more.
+    /// Whether none of what is asked for is what lies there any more, or a piece was seen on its dot
+    /// since that tells more.
     pub(super) fn is_question_stale(&self) -> bool {
-        !self.question.options(&self.record).any(|option| self.fits(&option))
+        let mut options = self.question.options(&self.record);
+        !options.any(|option| self.fits(&option))
+            || self.question.options(&self.record).any(|o| !self.is_brought_as(&o.turn.steps))
     }
 
     /// Whether a result is one of those that are asked for, and nothing new speaks for it. While
