@@ -56,6 +56,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "documents: commands", from: Effort::Full, run: document_commands },
     Stage { name: "dependencies", from: Effort::Full, run: dependencies },
     Stage { name: "oldest supported Rust", from: Effort::Full, run: oldest_rust },
+    Stage { name: "two sensors fail", from: Effort::Full, run: two_sensors_fail },
     Stage { name: "image in the emulator", from: Effort::Full, run: image_tests },
     Stage { name: "image: times and load", from: Effort::Full, run: bench_image },
     Stage { name: "rules on the chip", from: Effort::Full, run: bench_chip },
@@ -148,6 +149,14 @@ fn image_gates(_: Effort) -> Result<()> {
 
 fn emulator_corrections(_: Effort) -> Result<()> {
     Run::new("npm", ["test", "--silent"]).within(&emulator()?).run()
+}
+
+/// Virtual people play all games while sensors fail, careful ones and others.
+fn two_sensors_fail(_: Effort) -> Result<()> {
+    let soak = ["sim", "soak", "--game", "all", "--turns", "500", "--seed", "1", "--faults", "2"];
+    ["careful", "sloppy"]
+        .into_iter()
+        .try_for_each(|hands| cargo(soak).args(["--hands", hands]).run())
 }
 
 fn image_tests(_: Effort) -> Result<()> {

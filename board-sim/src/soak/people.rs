@@ -4,7 +4,7 @@ use lodestone::console::Event;
 use lodestone::games::any::{Position, Step};
 use lodestone::games::{Game, lyngk};
 use lodestone::geometry::{Cell, CellSet, Point};
-use lodestone::meaning::Meaning;
+use lodestone::meaning::{Lamp, Meaning};
 use lodestone::referee::{Act as Asked, Ask, CANDIDATES_MAX, Notice};
 
 use super::play::{Agenda, Asks, Play, TURNS_MAX};
@@ -184,6 +184,12 @@ impl Play<'_> {
             }
             _ => true,
         }
+    }
+
+    /// GLÜX: the number key whose lamp says that its value is told.
+    fn chosen_key(&self) -> Option<u8> {
+        let lamps = self.world.device.console().lamps();
+        (1..).zip(lamps).find_map(|(key, lamp)| (lamp == Some(Lamp::Chosen)).then_some(key))
     }
 
     /// The hands do a step after what they are doing.
@@ -665,9 +671,15 @@ impl Play<'_> {
             (Some(_), Some(tap)) if !by_key && self.chance(0.5) => {
                 self.world.hands.follow(vec![tap]);
             }
-            // Numbers are values as well.
+            // Numbers are values as well, and yes means the one that is lit.
             (Some(_), _) if cells.len() == 1 && matches!(self.position, Position::Glux(_)) => {
-                self.press(Key::Ok);
+                let told = self.chosen_key();
+                self.press(match step {
+                    Some(Step::Glux(step)) if told.is_some_and(|t| t != step.spots.number()) => {
+                        Key::Number(step.spots.number())
+                    }
+                    _ => Key::Ok,
+                });
             }
             (Some(number), _) => self.press(Key::Number(number as u8 + 1)),
             // There may be more than the board can show at a time.
