@@ -24,12 +24,10 @@ use lodestone::wiring::{SYNC, flash, led, test_hook, timing};
 /// What the image may need.
 const STACK_MAX: u32 = 12 * 1024;
 const LOAD_MAX: f64 = 40.0;
-const fn hint_max_ms(id: Id) -> f64 {
-    match id {
-        // Nothing that lies there has a destination. What is to be done is looked for in two scans.
-        Id::GipfBasic | Id::Gipf | Id::GipfTournament => 52.5,
-        Id::Yinsh | Id::YinshBlitz | Id::Dvonn | Id::Lyngk | Id::LyngkSix => 40.0,
-        Id::Glux2 | Id::Glux3 | Id::Glux4 => 75.0,
+const fn hint_max_ms(playfield: Playfield) -> f64 {
+    match playfield {
+        Playfield::Hex => 40.0,
+        Playfield::Square => 75.0,
     }
 }
 /// Processor cycles in a second.
@@ -63,7 +61,7 @@ pub(super) fn run(check: bool) -> Result<()> {
         println!("load at rest         {idle:8.1} %");
         let hints = spread(bench.hints()?)?;
         println!("lift to hint         {:8.1} ms median, {:.1} worst", hints.0, hints.1);
-        let is_late = hints.1 > hint_max_ms(id);
+        let is_late = hints.1 > hint_max_ms(bench.playfield());
         let mut commits = Vec::new();
         let play = bench.load(|bench| {
             commits = bench.play()?;
