@@ -180,14 +180,7 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
     let new = seen.table.occupied() - before.occupied();
     if is_placing(from) {
         if let Some(cell) = new.lowest() {
-            let step = Step::Dvonn(dvonn::Step::Place(cell));
-            let table = played(from, step).table();
-            // The last piece too must be of its strength, though moves do not ask for it.
-            let is_red = seen.table.strong.contains(cell);
-            let is_right = is_red == table.strong.contains(cell) && !seen.vague.contains(cell);
-            if from.check(step).is_ok() && is_right && seen.agrees(&table) {
-                into.add(Explained::step(from, keep, step));
-            }
+            placed(scene, keep, cell, into);
         }
         return;
     }
@@ -285,10 +278,28 @@ fn further(scene: Scene, keep: usize, into: &mut Reading) {
         })
     };
     into.unproved.retain(|step| !is_taken(step) && !is_early(step));
-    // What was touched at all, or cannot be seen, is the likelier answer.
+    likeliest_first(scene, into);
+}
+
+/// DVONN: a piece was placed here.
+fn placed(scene: Scene, keep: usize, cell: Cell, into: &mut Reading) {
+    let Scene { position: from, seen, .. } = scene;
+    let step = Step::Dvonn(dvonn::Step::Place(cell));
+    let table = played(from, step).table();
+    // The last piece too must be of its strength, though moves do not ask for it.
+    let is_red = seen.table.strong.contains(cell);
+    let is_right = is_red == table.strong.contains(cell) && !seen.vague.contains(cell);
+    if from.check(step).is_ok() && is_right && seen.agrees(&table) {
+        into.add(Explained::step(from, keep, step));
+    }
+}
+
+/// What was touched at all, or cannot be seen, is the likelier answer.
+fn likeliest_first(scene: Scene, into: &mut Reading) {
     let is_unlikely = |step: &Step| {
-        super::lights::ends(*step)
-            .is_some_and(|(_, end)| !history.was_touched(end) && !seen.dead.contains(end))
+        super::lights::ends(*step).is_some_and(|(_, end)| {
+            !scene.history.was_touched(end) && !scene.seen.dead.contains(end)
+        })
     };
     let (all, is_likely) = (into.unproved.clone(), |step: &&Step| !is_unlikely(step));
     let likely = all.iter().filter(is_likely);
