@@ -6,7 +6,7 @@ use super::picture::{Event, Picture};
 use super::reading::{Explained, Rank, Todo, UNPROVED_MAX};
 use super::record::{Part, part};
 use super::refuse::{Refusal, own_sign};
-use super::walk::{self, SLICE, Turn, Ways, strength};
+use super::walk::{self, SLICE, Turn, Walker, Ways, strength};
 use super::{
     ASK_MS, Act, IN_HAND_MS, LONG_TOLD_MS, QUIET_MS, Referee, Search, chips, lights, stacks,
 };
@@ -333,7 +333,11 @@ impl Referee {
             }
             let is_seen = match rank {
                 Rank::Further => self.is_taken(root, &turn),
-                _ => self.is_amended(root, keep, &turn) && !self.is_hidden(&turn.position.table()),
+                _ => {
+                    self.is_amended(root, keep, &turn)
+                        && !self.is_hidden(&turn.position.table())
+                        && !self.is_further(&turn)
+                }
             };
             // What is committed already needs no proof.
             let made = self.record.steps_from(keep);
@@ -400,6 +404,7 @@ impl Referee {
                 Step::Gipf(gipf::Step::Push { to, .. }) => {
                     let mut others = before.steps().filter(is_from_dot);
                     dead.contains(to)
+                        || self.may_lie_elsewhere(&before.table(), &at.table(), step)
                         || !is_from_dot(&step)
                             && (is_hidden(&before, step) || others.any(|s| is_hidden(&before, s)))
                 }
@@ -407,6 +412,15 @@ impl Referee {
                 _ => false,
             }
         })
+    }
+
+    /// GIPF: whether a push moves the last piece of its run to where no sensor shows it, and something
+    /// was felt elsewhere: the piece may have come down there.
+    fn may_lie_elsewhere(&self, before: &Table, after: &Table, push: Step) -> bool {
+        let Step::Gipf(push) = push else { return false };
+        let filled = after.occupied() - before.occupied();
+        let others = self.history.cells() - gipf::Gipf::moved(push, before);
+        !filled.is_empty() && (filled - self.picture.dead).is_empty() && !others.is_empty()
     }
 
     /// Whether one of the steps that are not made yet takes off what no sensor shows: it may be next.
@@ -464,6 +478,15 @@ impl Referee {
                 && !(self.expected.differs(table) & self.picture.dead).is_empty()
         };
         tables.any(|other| other != *table) || is_begun()
+    }
+
+    /// Whether a turn only takes pieces off, and further steps lead to the same table: nothing could tell
+    /// that the main step was taken back for it.
+    fn is_further(&self, turn: &Turn) -> bool {
+        let table = turn.position.table();
+        let mut results = self.reading.results.iter();
+        turn.steps.iter().all(|&step| part(step) == Part::Taking)
+            && results.any(|r| r.rank == Rank::Further && r.turn.position.table() == table)
     }
 
     /// Whether it was seen that a turn from `root` was made instead of the one committed: another
