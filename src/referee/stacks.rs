@@ -144,7 +144,9 @@ pub(super) fn moved_on(
     // What came down there may be another stack, even if something stands in its place again.
     let others = record.position().table().occupied() | history.lifted();
     let is_alone = is_sure && (others - own).iter().all(is_kept);
-    if !is_alone || before.position.check(step).is_err() {
+    let hidden = seen.dead & record.position().table().occupied();
+    let is_rivalled = hidden.iter().any(|from| record.position().destinations(from).contains(end));
+    if !is_alone || is_rivalled || before.position.check(step).is_err() {
         return None;
     }
     let result = Explained::step(&before.position, before.count, step);
