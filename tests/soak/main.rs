@@ -65,7 +65,7 @@ fn sloppy_hands() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 70] = [
+const FOUND: [(Id, u64, usize, u64); 74] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -75,6 +75,9 @@ const FOUND: [(Id, u64, usize, u64); 70] = [
     (Id::Gipf, 1, 2, 204),           // a GIPF-piece aside reads like another push
     (Id::Gipf, 1, 2, 323),           // a question by another push that ends alike
     (Id::Gipf, 2, 2, 72),            // a row with two GIPF-pieces that no sensor shows
+    (Id::Gipf, 3, 2, 10),            // the next player's push before a row that no sensor shows
+    (Id::Gipf, 3, 2, 101),           // a run whose last piece came down elsewhere
+    (Id::GipfTournament, 3, 2, 316), // a row that comes off as if its push were taken back
     (Id::GipfTournament, 1, 2, 186), // the same from where no sensor shows the run
     (Id::GipfTournament, 1, 2, 351), // a GIPF-piece halfway that never rested on its dot
     (Id::GipfTournament, 1, 2, 168), // a row of which no sensor shows the last piece
@@ -107,6 +110,7 @@ const FOUND: [(Id, u64, usize, u64); 70] = [
     (Id::Lyngk, 1, 2, 320),          // taken back unseen, and what it left moved on
     (Id::Lyngk, 1, 0, 300),          // one stack aside, and another that landed
     (Id::Lyngk, 11, 2, 2),           // swept, more events than the history holds
+    (Id::Lyngk, 3, 2, 458),          // a move from where no sensor shows it, and a piece turned
     (Id::LyngkSix, 1, 0, 72),        // touches from before the first lift
     (Id::LyngkSix, 2, 2, 238),       // OK as a question comes up
     (Id::LyngkSix, 2, 2, 469),       // not taken back, but moved on from where no sensor shows it

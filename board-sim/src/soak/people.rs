@@ -628,8 +628,8 @@ impl Play<'_> {
 
     /// Answers rightly: by hand or by key; takes it back where no answer is right.
     fn answer(&mut self, cells: &[Cell], by_key: bool) {
-        let step = self.agenda.index_of(&self.position);
-        let step = step.filter(|&at| at < self.agenda.queued).map(|at| self.agenda.steps[at]);
+        let at = self.agenda.index_of(&self.position).filter(|&at| at < self.agenda.queued);
+        let step = at.map(|at| self.agenda.steps[at]);
         let is_dead = |cell: Cell| self.dead.contains(self.position.board().point(cell));
         // Of what came off, the board asks for what it could not see.
         let came_off =
@@ -660,7 +660,11 @@ impl Play<'_> {
                 told.filter(|_| step.and_then(turns::origin).is_none_or(is_meant))
             }
         };
-        let right = off.map_or_else(|| told, taken);
+        // After a row the next player may have moved already, and be asked for.
+        let after = |at: usize| &self.agenda.steps[at + 1..self.agenda.queued];
+        let next = at.into_iter().flat_map(after).find(|&&step| !turns::is_taking(step));
+        let next = next.and_then(|&step| turns::end(step)).filter(|cell| cells.contains(cell));
+        let right = off.map_or(told, |off| next.or_else(|| taken(off)));
         let number = cells.iter().position(|&cell| Some(cell) == right);
         let tapped = right.filter(|&cell| !is_dead(cell));
         let tapped = tapped.and_then(|cell| tap(&self.world.hands.layout(), cell));
