@@ -446,12 +446,23 @@ impl Referee {
         };
         let (before, mut at) = (root.table(), *root);
         steps[..takings].iter().for_each(|&step| at.play_unchecked(step));
-        let off = before.occupied() - at.table().occupied();
-        let is_his_own = at.turn() == root.turn();
+        let off = if at.turn() == root.turn() {
+            self.taken_unseen()
+        } else {
+            before.occupied() - at.table().occupied()
+        };
         at.play_unchecked(steps[takings]);
         let after = at.table();
         let brought = before.differs(&after) & after.occupied();
-        !is_his_own && (brought - off).is_empty() && !self.history.was_put(from)
+        !off.is_empty() && (brought - off).is_empty() && !self.history.was_put(from)
+    }
+
+    /// What the last turn took off, if no sensor shows all of it: people may be putting it back.
+    fn taken_unseen(&self) -> CellSet {
+        let before = self.record.turn_before().filter(|_| !self.record.has_begun());
+        let before = before.map_or(CellSet::EMPTY, |turn| turn.position.table().occupied());
+        let off = before - self.expected.occupied();
+        if (off & self.picture.dead).is_empty() { CellSet::EMPTY } else { off }
     }
 
     /// Whether everything that a turn takes off before its main step was seen to leave, even where
