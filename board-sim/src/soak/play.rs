@@ -273,7 +273,8 @@ impl<'a> Play<'a> {
                 }
                 Event::BackInPlay => self.standing = None,
                 Event::Fault(points, _) => self.dead |= points,
-                Event::Report { .. } => {}
+                // What stood there adds to what is to be done.
+                Event::Report { .. } | Event::Notice(Notice::Stood(_)) => {}
                 Event::Notice(Notice::Swapped(_)) => self.asks = Asks::Places,
                 event => {
                     if let Event::Question(ask, _) = &event {
