@@ -174,8 +174,8 @@ fn hidden(game: &Glux, seen: &Picture, memory: Memory) -> impl Iterator<Item = (
 /// How near a change must come to that of the cover to be its contrary, codes.
 const UNCOVERED_BAND: i16 = 4;
 /// A rise from which on it is no slip of the pieces, codes: a pile that lay aside and is pushed to its
-/// middle makes up to 13.
-const UNCOVERED_MIN: i16 = 15;
+/// middle makes up to 13, and with noise 15.
+const UNCOVERED_MIN: i16 = 20;
 
 /// Whether the chip of the last step, which covered another, is off again; `Some(true)` when that
 /// is certain.

@@ -123,29 +123,34 @@ impl Referee {
         }
     }
 
-    /// YINSH: a marker held still above the board reads like a ring. Where more new rings are seen
-    /// than are in the air, they are not seated; unless a ring may have left with the marker's coming,
-    /// which changes a point by as much as a marker put in, and the level shows the marker alone.
+    /// YINSH: a marker held still above the board reads like a ring, and so does one that was pushed
+    /// far aside. Where more new rings are seen than are in the air, they are not seated; unless a ring
+    /// may have left with the marker's coming, which changes a point by as much as a marker put in, and
+    /// the level shows the marker alone. While none is in the air, what stands on a marker's point that
+    /// nobody lifted is that marker.
     fn refuse_rings_from_nowhere(&mut self, sense: &Sense, picture: &mut Picture) {
         let Position::Yinsh(game) = self.record.position() else { return };
         if matches!(game.steps().next(), Some(yinsh::Step::PlaceRing(_))) {
             return;
         }
+        let board = game.board();
         let rings = picture.table.weak | picture.table.strong;
         let in_the_air = self.expected.weak - rings;
+        if in_the_air.is_empty() {
+            let markers = self.expected.occupied() - self.expected.weak - self.expected.strong;
+            for cell in (picture.table.weak & markers) - self.history.lifted() {
+                self.take_for_marker(cell, picture);
+            }
+        }
         let new = picture.table.weak - self.expected.occupied();
         if new.len() <= in_the_air.len() {
             return;
         }
-        let (board, mut left) = (game.board(), CellSet::EMPTY);
+        let mut left = CellSet::EMPTY;
         for cell in self.expected.weak & picture.table.strong {
-            let class = sense.class(board.point(cell));
-            if let Class::Piece(Strength::Single, sign) = class {
+            if let Class::Piece(Strength::Single, _) = sense.class(board.point(cell)) {
                 left.insert(cell);
-                self.known.clear(cell);
-                self.known.put(cell, sign, Strength::Single);
-                picture.table.clear(cell);
-                picture.table.put(cell, sign, Strength::Single);
+                self.take_for_marker(cell, picture);
             }
         }
         if new.len() > in_the_air.len() + left.len() {
@@ -153,6 +158,15 @@ impl Referee {
                 picture.table.clear(cell);
                 picture.loose.insert(cell);
             }
+        }
+    }
+
+    /// What is seen on this cell is a marker, whatever it looks like.
+    fn take_for_marker(&mut self, cell: Cell, picture: &mut Picture) {
+        let Some((sign, _)) = picture.table.at(cell) else { return };
+        for table in [&mut self.known, &mut picture.table] {
+            table.clear(cell);
+            table.put(cell, sign, Strength::Single);
         }
     }
 
@@ -214,6 +228,13 @@ impl Referee {
     pub(super) fn know(&mut self, sense: &Sense, cell: Cell) {
         let point = self.board().point(cell);
         let class = match self.known.at(cell) {
+            // A marker that looks like a ring already, and is only pushed a little further.
+            Some((sign, Strength::Single))
+                if sense.class(point) == Class::Piece(Strength::Weak, sign)
+                    && is_nudge(sense, point) =>
+            {
+                Class::Piece(Strength::Single, sign)
+            }
             Some((sign, was)) if sense.class(point).sign() == Some(sign) => {
                 sense.class_knowing(point, was, Reference::Touch)
             }
@@ -234,4 +255,10 @@ impl Referee {
             say(effects, Effect::Notice(Notice::Swapped(cells)));
         }
     }
+}
+
+/// Whether a piece has changed by no more than a nudge since it was last touched.
+fn is_nudge(sense: &Sense, point: Point) -> bool {
+    let most = landing::most_nudge(sense.rested(point).abs());
+    sense.change(point, Reference::Touch).is_some_and(|change| change.abs() <= most)
 }

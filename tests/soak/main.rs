@@ -65,7 +65,7 @@ fn sloppy_hands() {
 
 /// Games of sloppy hands that were once committed wrongly or got stuck: id, seed, failing sensors,
 /// number.
-const FOUND: [(Id, u64, usize, u64); 74] = [
+const FOUND: [(Id, u64, usize, u64); 76] = [
     (Id::GipfBasic, 1, 2, 100),      // dot and first spot without a sensor
     (Id::GipfBasic, 1, 2, 242),      // a change of mind that nobody saw
     (Id::GipfBasic, 1, 2, 362),      // two pushes that end alike, neither of which is seen
@@ -90,6 +90,7 @@ const FOUND: [(Id, u64, usize, u64); 74] = [
     (Id::Yinsh, 1, 2, 118),          // UNDO as a question ends by itself
     (Id::Yinsh, 2, 2, 60),           // swept, and put back beside a dead point
     (Id::Yinsh, 11, 2, 0),           // the last turn amended after the end
+    (Id::YinshBlitz, 2, 0, 254),     // a marker pushed aside, and a ring knocked off
     (Id::Dvonn, 1, 2, 30),           // OK just before a question
     (Id::Dvonn, 1, 2, 49),           // a fourth red piece, held still
     (Id::Dvonn, 2, 2, 204),          // the last two placed at once
@@ -140,6 +141,7 @@ const FOUND: [(Id, u64, usize, u64); 74] = [
     (Id::Glux4, 1, 2, 100),          // a value told just after a question
     (Id::Glux4, 11, 0, 2),           // a nudge on the limit of a cover
     (Id::Glux4, 2, 2, 131),          // a value told for a chip that was taken away again
+    (Id::Glux4, 2, 0, 141),          // a covered pile pushed to its middle, as if uncovered
 ];
 
 #[test]
