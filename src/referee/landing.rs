@@ -159,18 +159,22 @@ impl Scene<'_> {
     /// Whether a stack has risen since the last commit and before anything was lifted, as if one
     /// had landed that nobody saw leave.
     pub(super) fn has_risen(&self, origin: Cell, end: Cell) -> bool {
+        let least = least_rise(height(self.position, end), height(self.position, origin));
+        least.is_some_and(|least| self.unseen_rise(end) >= least)
+    }
+
+    /// By how much a stack has risen since the last commit and before anything was lifted.
+    pub(super) fn unseen_rise(&self, end: Cell) -> i16 {
         let point = self.position.board().point(end);
         let since = |reference| self.sense.change(point, reference).unwrap_or(0);
-        let rise = if self.history.lifted().is_empty() {
+        if self.history.lifted().is_empty() {
             since(Reference::Commit).max(since(Reference::Touch))
         } else if self.history.lifted().contains(end) {
             // It was lifted in its turn: what counts is what was felt before.
             last_touch(self.history.events(), end)
         } else {
             since(Reference::Commit) - since(Reference::Lift)
-        };
-        let least = least_rise(height(self.position, end), height(self.position, origin));
-        least.is_some_and(|least| rise >= least)
+        }
     }
 
     /// Whether a stack may have left a cell without a sensor to trust, by what it landed on.

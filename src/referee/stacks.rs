@@ -7,7 +7,7 @@
 use heapless::Vec;
 
 use super::effect::{Refused, Why};
-use super::landing::{self, LANDED_MIN, Landing, Scene, least_rise, most_nudge};
+use super::landing::{self, FELT_MIN, LANDED_MIN, Landing, Scene, least_rise, most_nudge};
 use super::picture::{Event, History, Picture};
 use super::reading::{Explained, Rank, Reading};
 use super::record::Record;
@@ -155,12 +155,12 @@ pub(super) fn moved_on(
 }
 
 /// Whether a move that changes only what no sensor shows may have been made, by what is felt at its
-/// end.
+/// end: anything that is no noise, for whoever made it says so.
 pub(super) fn may_have_landed(scene: Scene, step: Step) -> bool {
     super::lights::ends(step).is_none_or(|(from, to)| {
         let is_seen =
             least_rise(height(scene.position, to), height(scene.position, from)).is_some();
-        !is_seen || scene.seen.dead.contains(to) || scene.has_risen(from, to)
+        !is_seen || scene.seen.dead.contains(to) || scene.unseen_rise(to) >= FELT_MIN
     })
 }
 
